@@ -40,6 +40,9 @@ use attacks::Attacks;
 use board::Board;
 use cells::{Set, bit, index};
 
+/// Few positions have more legal moves, so that their list seldom grows.
+const MOST_MOVES: usize = 128;
+
 /// A position of space chess.
 ///
 /// A cell is named by level, file and rank (White's king starts on `Ac1`), a move by its two cells and
@@ -67,28 +70,45 @@ pub struct Space {
 
 impl Space {
     fn steps(&self) -> Vec<SpaceStep> {
-        let mut steps = Vec::new();
+        let mut steps = Vec::with_capacity(MOST_MOVES);
         self.list(Set::MAX, &legal::PROMOTIONS, &mut steps);
         steps
     }
 
-    /// Lists the legal moves to some cells, and the promotions to some roles. Not inlined: the generator is large, and two
-    /// copies (this and `move_count`) are enough.
-    #[inline(never)]
+    /// Lists the legal moves to some cells, and the promotions to some roles.
+    #[inline(always)]
     fn list(&self, targets: Set, promotions: &'static [Role], steps: &mut Vec<SpaceStep>) {
-        let mut listing = legal::Listing {
+        self.complete(&mut legal::Listing {
             steps,
+            enough: usize::MAX,
             targets,
             promotions,
-        };
-        legal::generate(&self.board, self.turn, &mut listing);
+        });
+    }
+
+    /// Whether the side to move has a legal move.
+    fn can_move(&self) -> bool {
+        let mut steps = Vec::with_capacity(MOST_MOVES);
+        self.complete(&mut legal::Listing {
+            steps: &mut steps,
+            enough: 1,
+            targets: Set::MAX,
+            promotions: &legal::PROMOTIONS,
+        });
+        !steps.is_empty()
+    }
+
+    /// Not inlined: the generator is large, and two copies (this and `move_count`) are enough.
+    #[inline(never)]
+    fn complete(&self, listing: &mut legal::Listing<'_>) {
+        legal::generate(&self.board, self.turn, listing);
     }
 
     fn find(&self, mv: Move) -> Result<SpaceStep, Illegal> {
         if !Self::EXTENT.contains(mv.to) {
             return Err(Illegal);
         }
-        let mut steps = Vec::new();
+        let mut steps = Vec::with_capacity(MOST_MOVES);
         self.list(bit(index(mv.to)), &legal::PROMOTIONS, &mut steps);
         let mut steps = steps.into_iter();
         steps.find(|step| from_step(*step) == mv).ok_or(Illegal)
@@ -175,7 +195,7 @@ impl Game for Space {
     fn outcome(&self) -> Option<Outcome> {
         chess_outcome(
             self.turn,
-            !self.steps().is_empty(),
+            self.can_move(),
             self.in_check(self.turn),
             dead::is_dead(&self.board),
             self.halfmove_clock,

@@ -99,10 +99,9 @@ pub(crate) fn house_rules() -> HouseRules {
 
 /// Reads a client's frame.
 pub fn from_client(text: &str) -> Result<Message, Trouble> {
-    serde_json::from_str::<IgnoredAny>(text).map_err(|_| Trouble::NotJson)?;
     // Every field of a client's frame is a string.
     let fields = serde_json::from_str(text);
-    let mut fields: BTreeMap<String, String> = fields.map_err(|_| Trouble::BadMessage)?;
+    let mut fields: BTreeMap<String, String> = fields.map_err(|_| not_understood(text))?;
     let message = match fields.remove("type").as_deref() {
         Some("create_game") => Some(Message::CreateGame),
         Some("join_game") => fields.remove("gameId").map(Message::JoinGame),
@@ -111,6 +110,14 @@ pub fn from_client(text: &str) -> Result<Message, Trouble> {
     };
     let message = message.filter(|_| fields.is_empty());
     message.ok_or(Trouble::BadMessage)
+}
+
+/// What is wrong with a frame that cannot be read.
+fn not_understood(text: &str) -> Trouble {
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => Trouble::BadMessage,
+        Err(_) => Trouble::NotJson,
+    }
 }
 
 fn take_move(fields: &mut BTreeMap<String, String>) -> Option<AnyMove> {

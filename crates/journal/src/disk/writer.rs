@@ -76,7 +76,7 @@ pub(super) struct Writer {
     known: HashMap<Box<str>, Seq>,
     /// The rooms known to be damaged, which take no more entries.
     damaged: HashMap<RoomId, Error>,
-    /// Updated with every batch of jobs, so that reading it never waits.
+    /// Updated with every transaction, so that reading it never waits.
     size: watch::Sender<Size>,
     page_bytes: u64,
     followers: Followers,
@@ -220,14 +220,13 @@ impl Writer {
         let taken = prepared
             .map_err(Failure::RolledBack)
             .and_then(|outcomes| self.take_in(jobs, outcomes));
-        match &taken {
-            Ok(_) => self.measure(),
-            Err(_) => self.roll_back(jobs),
+        if taken.is_err() {
+            self.roll_back(jobs);
         }
         taken
     }
 
-    /// Updates the size of the table, as of the open transaction.
+    /// Updates the size of the table. SQLite parses the queries each time, so that is not done for each batch of jobs.
     fn measure(&self) {
         if let Ok(size) = reader::size(&self.connection, self.page_bytes) {
             self.size.send_replace(size);

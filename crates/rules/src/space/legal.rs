@@ -24,19 +24,27 @@ pub(super) trait Sink {
     fn wanted(&self) -> Set {
         !0
     }
+    /// Whether no more moves are wanted.
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        false
+    }
     /// A piece can move to any of the targets.
     fn piece(&mut self, role: Role, from: u8, targets: Set);
     /// Each target is reached by the pawn `offset` cells before it.
     fn pawns(&mut self, advance: Advance, promoting: Set);
 }
 
-/// Finds every legal move of a side.
+/// Finds the legal moves of a side.
 #[inline(always)]
 pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     let tables = Attacks::get();
     let king = board.king(side);
     let threats = Threats::new(board, tables, side, king);
     king_moves(board, tables, side, king, sink);
+    if sink.is_content() {
+        return;
+    }
     // A single checker can be captured or blocked; against two, the king must move.
     let open = if threats.checkers == 0 {
         !board.side(side)
@@ -47,6 +55,9 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     };
     let free = board.side(side) & !threats.pinned;
     piece_moves(board, tables, free, open & sink.wanted(), sink);
+    if sink.is_content() {
+        return;
+    }
     pawn_moves(board, side, free, open, sink);
     if threats.pinned != 0 {
         pinned_moves(board, tables, side, threats.pinned, open, sink);
@@ -190,6 +201,8 @@ impl Sink for Count {
 /// Lists the moves to some cells.
 pub(super) struct Listing<'a> {
     pub(super) steps: &'a mut Vec<SpaceStep>,
+    /// Stops when it has this many.
+    pub(super) enough: usize,
     /// Where moves without a promotion go.
     pub(super) targets: Set,
     /// What pawns become.
@@ -212,6 +225,11 @@ impl Sink for Listing<'_> {
     #[inline(always)]
     fn wanted(&self) -> Set {
         self.targets
+    }
+
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.steps.len() >= self.enough
     }
 
     #[inline(always)]

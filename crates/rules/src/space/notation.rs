@@ -15,15 +15,14 @@ impl Rules for Space {
     };
 
     fn cell_name(cell: Cell) -> String {
-        [(b'A', cell.z), (b'a', cell.x), (b'1', cell.y)]
-            .map(|(zero, coordinate)| char::from(zero.saturating_add(coordinate)))
-            .into_iter()
-            .collect()
+        name(cell).into_iter().collect()
     }
 
     fn move_text(mv: Move) -> String {
-        let mut text = mv.from.map(Self::cell_name).unwrap_or_default();
-        text += &Self::cell_name(mv.to);
+        let mut text = String::with_capacity(7);
+        for letter in mv.from.into_iter().chain([mv.to]).flat_map(name) {
+            text.push(letter);
+        }
         text.extend(mv.promotion.and_then(Role::letter));
         text
     }
@@ -40,6 +39,11 @@ impl Rules for Space {
         };
         read().ok_or_else(|| MoveTextError::new(text, "two cells such as Aa2Aa3 or Dc5Ec5Q"))
     }
+}
+
+fn name(cell: Cell) -> [char; 3] {
+    [(b'A', cell.z), (b'a', cell.x), (b'1', cell.y)]
+        .map(|(zero, coordinate)| char::from(zero.saturating_add(coordinate)))
 }
 
 /// Writes a move: piece letter (none for a pawn), origin if another such piece can reach the target, `x`
@@ -68,7 +72,7 @@ pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     }
     let next = game.after(step);
     if next.check().is_some() {
-        let is_mate = next.steps().is_empty();
+        let is_mate = !next.can_move();
         text.push(if is_mate { '#' } else { '+' });
     }
     Ok(text)

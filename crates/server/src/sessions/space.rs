@@ -53,7 +53,7 @@ async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
             Ok(Message::JoinGame(room)) => Box::pin(join(connection, &room)).await,
             Ok(Message::Move(mv)) => {
                 let played = connection.act(Action::Request(Request::Play(mv))).await;
-                played.then_some(()).ok_or(Trouble::NoGame.into())
+                played.then_some(()).ok_or_else(|| Trouble::NoGame.into())
             }
             Err(trouble) => Err(trouble.into()),
         };

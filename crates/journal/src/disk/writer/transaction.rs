@@ -65,6 +65,7 @@ impl Writer {
         if !is_open {
             return Ok(());
         }
+        self.measure();
         self.intake.published();
         self.unpublished.clear();
         let rows = mem::take(&mut self.rows);
@@ -108,7 +109,6 @@ impl Writer {
         self.undo();
         // So that the next failure has nothing to repeat.
         self.publish_if_possible();
-        self.measure();
     }
 
     /// Rolls the open transaction back, and begins it again with what is in the intake.
