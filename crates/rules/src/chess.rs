@@ -56,7 +56,14 @@ pub struct Chess {
 impl Chess {
     /// The legal `shakmaty` move for one of our moves.
     fn find(&self, mv: Move) -> Result<shakmaty::Move, Illegal> {
-        let mut legal = self.position.legal_moves().into_iter();
+        let [from, to] = [mv.from.and_then(square), square(mv.to)].map(|at| at.ok_or(Illegal));
+        let role = self.position.board().role_at(from?).ok_or(Illegal)?;
+        let legal = match role {
+            // Castling is not among the candidates.
+            shakmaty::Role::King => self.position.legal_moves(),
+            role => self.position.san_candidates(role, to?),
+        };
+        let mut legal = legal.into_iter();
         let found = legal.find(|candidate| from_shakmaty(*candidate) == mv);
         found.ok_or(Illegal)
     }
@@ -194,14 +201,14 @@ impl Rules for Chess {
     };
 
     fn cell_name(cell: Cell) -> String {
-        let file = char::from(b'a'.saturating_add(cell.x));
-        let rank = char::from(b'1'.saturating_add(cell.y));
-        format!("{file}{rank}")
+        name(cell).into_iter().collect()
     }
 
     fn move_text(mv: Move) -> String {
-        let mut text = mv.from.map(Self::cell_name).unwrap_or_default();
-        text += &Self::cell_name(mv.to);
+        let mut text = String::with_capacity(5);
+        for letter in mv.from.into_iter().chain([mv.to]).flat_map(name) {
+            text.push(letter);
+        }
         let letter = mv.promotion.and_then(Role::letter);
         text.extend(letter.map(|letter| letter.to_ascii_lowercase()));
         text
@@ -229,6 +236,11 @@ impl Rules for Chess {
             _ => Err(MoveTextError::new(text, "UCI such as e2e4 or e7e8q")),
         }
     }
+}
+
+fn name(cell: Cell) -> [char; 2] {
+    [(b'a', cell.x), (b'1', cell.y)]
+        .map(|(zero, coordinate)| char::from(zero.saturating_add(coordinate)))
 }
 
 fn our_piece(piece: shakmaty::Piece) -> Piece {
