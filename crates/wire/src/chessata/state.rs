@@ -106,8 +106,12 @@ fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
     let mut side = record.start().turn();
     for mv in record.moves() {
         let (castling, rank) = &mut sides[side.index()];
-        castling.play(*mv, *rank);
         side = !side;
+        // Most moves are elsewhere, and games are long.
+        if mv.from.is_none_or(|from| from.y != *rank) && mv.to.y != *rank {
+            continue;
+        }
+        castling.play(*mv, *rank);
         if sides.iter().all(|(castling, _)| castling.has_all_moved()) {
             break;
         }
@@ -144,10 +148,6 @@ impl Castling {
     /// Records a move of the side. The first piece to leave the king's cell is the king, and likewise for the rooks. A
     /// rook captured on its cell has not moved, but a piece that comes there later has.
     fn play(&mut self, mv: Move, home_rank: u8) {
-        // Most moves are elsewhere, and games are long.
-        if mv.from.is_none_or(|from| from.y != home_rank) && mv.to.y != home_rank {
-            return;
-        }
         let home = |file| Cell::flat(file, home_rank);
         let king_moves = !self.king_moved && mv.from == Some(home(KING_FILE));
         for (wing, rook_moved) in self.rook_moved.iter_mut().enumerate() {
