@@ -14,7 +14,7 @@ pub trait Upkeep: Store {
     /// Deletes a room, damaged or not, and returns whether it existed. Its id may be used again.
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
 
-    /// The size of the store. Changes that nothing has read yet may count a second later.
+    /// The size of the store. New rooms count at once; other changes that nothing has read yet may count a second later.
     fn size(&self) -> Pending<'_, Size>;
 
     /// Statistics of the store's threads. A store without threads has none.

@@ -55,6 +55,10 @@ impl Job {
         matches!(self, Self::Probe { .. } | Self::Publish { .. })
     }
 
+    pub(super) const fn opens_room(&self) -> bool {
+        matches!(self, Self::Append { expected: 0, .. })
+    }
+
     /// What this outcome has changed, for the intake.
     pub(super) fn change(&self, outcome: &Outcome) -> Option<Change<&str, &[Row]>> {
         let (room, _) = self.changed(outcome)?;

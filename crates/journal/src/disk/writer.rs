@@ -76,7 +76,7 @@ pub(super) struct Writer {
     known: HashMap<Box<str>, Seq>,
     /// The rooms known to be damaged, which take no more entries.
     damaged: HashMap<RoomId, Error>,
-    /// Updated with every transaction, so that reading it never waits.
+    /// Updated with every new room and at the end of a transaction, so that reading it never waits.
     size: watch::Sender<Size>,
     page_bytes: u64,
     followers: Followers,
@@ -220,13 +220,16 @@ impl Writer {
         let taken = prepared
             .map_err(Failure::RolledBack)
             .and_then(|outcomes| self.take_in(jobs, outcomes));
-        if taken.is_err() {
-            self.roll_back(jobs);
+        match &taken {
+            // New rooms are refused by size.
+            Ok(_) if jobs.iter().any(Job::opens_room) => self.measure(),
+            Ok(_) => {}
+            Err(_) => self.roll_back(jobs),
         }
         taken
     }
 
-    /// Updates the size of the table. SQLite parses the queries each time, so that is not done for each batch of jobs.
+    /// Updates the size of the table. Not done for every move, because SQLite parses these queries each time.
     fn measure(&self) {
         if let Ok(size) = reader::size(&self.connection, self.page_bytes) {
             self.size.send_replace(size);
