@@ -7,7 +7,7 @@ use raum_room::{
     Room,
 };
 use raum_rules::{Game, Kind, Move, Side};
-use serde::{Serialize, de::IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 
 use crate::narrow::{Audience, Change};
 
@@ -99,6 +99,36 @@ pub(crate) fn house_rules() -> HouseRules {
 
 /// Reads a client's frame.
 pub fn from_client(text: &str) -> Result<Message, Trouble> {
+    read_move(text).map_or_else(|| read_any(text), Ok)
+}
+
+/// Reads a move as clients usually write it, without copies. Leaves everything else to [`read_any`].
+fn read_move(text: &str) -> Option<Message> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct MoveFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'a str,
+        from: &'a str,
+        to: &'a str,
+        /// Not null.
+        #[serde(borrow, default, deserialize_with = "some_text")]
+        promotion: Option<&'a str>,
+    }
+    // Serde would also read a list of the fields.
+    if !text.starts_with('{') {
+        return None;
+    }
+    let frame: MoveFrame<'_> = serde_json::from_str(text).ok()?;
+    let mv = step(frame.from, frame.to, frame.promotion)?;
+    (frame.kind == "move").then_some(Message::Move(mv))
+}
+
+fn some_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de str>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
+}
+
+fn read_any(text: &str) -> Result<Message, Trouble> {
     // Every field of a client's frame is a string.
     let fields = serde_json::from_str(text);
     let mut fields: BTreeMap<String, String> = fields.map_err(|_| not_understood(text))?;
@@ -123,11 +153,15 @@ fn not_understood(text: &str) -> Trouble {
 fn take_move(fields: &mut BTreeMap<String, String>) -> Option<AnyMove> {
     let [from, to] = [fields.remove("from")?, fields.remove("to")?];
     let promotion = fields.remove("promotion");
+    step(&from, &to, promotion.as_deref())
+}
+
+fn step(from: &str, to: &str, promotion: Option<&str>) -> Option<AnyMove> {
     // Joined, the parts could form a valid move text although they are cut in the wrong places.
-    if from.len() != 3 || to.len() != 3 || promotion.as_deref() == Some("") {
+    if from.len() != 3 || to.len() != 3 || promotion == Some("") {
         return None;
     }
-    let text = from + &to + &promotion.unwrap_or_default();
+    let text = [from, to, promotion.unwrap_or_default()].concat();
     let mv = Kind::Space.read_move(&text).ok()?;
     Some(AnyMove::Known(Kind::Space, mv))
 }
@@ -248,4 +282,49 @@ fn error(code: &str, message: &str) -> String {
 
 fn color(side: Side) -> &'static str {
     Kind::Space.side_name(side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the short way reads, the long way reads the same.
+    #[test]
+    fn moves_are_read_the_same_in_both_ways() {
+        let frames = [
+            (r#"{"type":"move","from":"Aa2","to":"Aa3"}"#, true),
+            (
+                r#"{ "to" : "Ec5", "from" : "Dc5", "promotion" : "Q", "type" : "move" }"#,
+                true,
+            ),
+            (
+                r#"{"type":"move","from":"Aa2","to":"Aa3","promotion":null}"#,
+                false,
+            ),
+            (
+                r#"{"type":"move","from":"Aa2","to":"Aa3","promotion":""}"#,
+                false,
+            ),
+            (
+                r#"{"type":"move","from":"Aa2","to":"Aa3","more":""}"#,
+                false,
+            ),
+            (
+                r#"{"type":"move","from":"Aa2","to":"Aa3","to":"Aa4"}"#,
+                false,
+            ),
+            (r#"{"type":"move","from":"Aa2A","to":"a3"}"#, false),
+            (r#"{"type":"move","from":"Aa2","to":"\u0041a3"}"#, false),
+            (r#"{"type":"join_game","from":"Aa2","to":"Aa3"}"#, false),
+            (r#"["move","Aa2","Aa3",null]"#, false),
+            (r#" {"type":"move","from":"Aa2","to":"Aa3"}"#, false),
+        ];
+        for (text, is_short) in frames {
+            let short = read_move(text);
+            assert_eq!(short.is_some(), is_short, "{text}");
+            if let Some(message) = short {
+                assert_eq!(read_any(text), Ok(message), "{text}");
+            }
+        }
+    }
 }
