@@ -55,6 +55,10 @@ impl Job {
         matches!(self, Self::Probe { .. } | Self::Publish { .. })
     }
 
+    pub(super) const fn is_append(&self) -> bool {
+        matches!(self, Self::Append { .. })
+    }
+
     pub(super) const fn opens_room(&self) -> bool {
         matches!(self, Self::Append { expected: 0, .. })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use raum_room::Seq;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Statement, params};
 
 use super::{
     intake::{Change, ReadChange},
@@ -11,9 +11,12 @@ use super::{
     row::Row,
 };
 
-pub(super) fn insert(connection: &Connection, room: &str, rows: &[Row]) -> rusqlite::Result<()> {
+/// Inserts entries of rooms.
+pub(super) fn insert(connection: &Connection, appends: &[(&str, &[Row])]) -> rusqlite::Result<()> {
     let sql = "INSERT INTO entry (room, seq, content, checksum) VALUES (?1, ?2, ?3, ?4)";
-    write(connection, sql, room, rows)
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut appends = appends.iter();
+    appends.try_for_each(|(room, rows)| write(&mut statement, room, rows))
 }
 
 /// Deletes a room and returns how many entries it had.
@@ -27,6 +30,7 @@ pub(super) fn delete(connection: &Connection, room: &str) -> rusqlite::Result<us
 /// whose entries before them are missing: they belong to another table.
 pub(super) fn repeat(connection: &Connection, changes: &[ReadChange]) -> rusqlite::Result<bool> {
     let sql = "INSERT OR REPLACE INTO entry (room, seq, content, checksum) VALUES (?1, ?2, ?3, ?4)";
+    let mut statement = connection.prepare_cached(sql)?;
     // A room may have been deleted later, and created again, in which case the table rightly lacks what came before.
     let mut incomplete = HashSet::new();
     for change in changes {
@@ -36,7 +40,7 @@ pub(super) fn repeat(connection: &Connection, changes: &[ReadChange]) -> rusqlit
                 if first > Some(reader::last_of(connection, room)? + 1) {
                     incomplete.insert(room);
                 } else {
-                    write(connection, sql, room, rows)?;
+                    write(&mut statement, room, rows)?;
                 }
             }
             Change::Delete(room) => {
@@ -48,8 +52,7 @@ pub(super) fn repeat(connection: &Connection, changes: &[ReadChange]) -> rusqlit
     Ok(incomplete.is_empty())
 }
 
-fn write(connection: &Connection, sql: &str, room: &str, rows: &[Row]) -> rusqlite::Result<()> {
-    let mut statement = connection.prepare_cached(sql)?;
+fn write(statement: &mut Statement<'_>, room: &str, rows: &[Row]) -> rusqlite::Result<()> {
     for row in rows {
         statement.execute(params![room, row.seq, &*row.content, row.checksum])?;
     }

@@ -26,7 +26,7 @@ use super::{
     checkpoint::Checkpointer,
     faults::is_about,
     file,
-    intake::{Intake, Refused},
+    intake::{Change, Intake, Refused},
     job::{Job, Outcome},
     reader,
     row::Row,
@@ -236,9 +236,41 @@ impl Writer {
         }
     }
 
-    /// Changes the table.
+    /// Changes the table. Entries are inserted together, after the decision on all appends up to a job of another kind.
     fn prepare(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
-        jobs.iter().map(|job| self.outcome(job)).collect()
+        if self.known.len() >= KNOWN_ROOMS_MAX {
+            // Rooms in use are soon cached again. Not done in the middle, because the table lacks what is decided there.
+            self.known.clear();
+        }
+        let mut outcomes = Vec::with_capacity(jobs.len());
+        for run in jobs.chunk_by(|one, next| one.is_append() && next.is_append()) {
+            let first = outcomes.len();
+            for job in run {
+                outcomes.push(self.outcome(job)?);
+            }
+            self.insert(run, &outcomes[first..])?;
+        }
+        Ok(outcomes)
+    }
+
+    /// Inserts the entries of accepted appends.
+    fn insert(&mut self, jobs: &[Job], outcomes: &[Outcome]) -> Result<(), Error> {
+        let changes = jobs.iter().zip(outcomes);
+        let appends: Vec<_> = changes
+            .filter_map(|(job, outcome)| match job.change(outcome)? {
+                Change::Append(room, rows) => Some((room, rows)),
+                Change::Delete(_) => None,
+            })
+            .collect();
+        if appends.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        table::insert(&self.connection, &appends)?;
+        for (room, rows) in appends {
+            self.changed(room, rows.len());
+        }
+        Ok(())
     }
 
     /// Makes the changes durable.
@@ -291,9 +323,6 @@ impl Writer {
             // On a conflict, `Disk` reads the missed entries.
             return Ok(Append::Behind { last });
         }
-        self.begin()?;
-        table::insert(&self.connection, room.as_str(), rows)?;
-        self.changed(room.as_str(), rows.len());
         self.know(room, last + rows.len() as Seq);
         Ok(Append::Done)
     }
@@ -331,10 +360,6 @@ impl Writer {
         if let Some(known) = self.known.get_mut(room.as_str()) {
             *known = last;
             return;
-        }
-        if self.known.len() >= KNOWN_ROOMS_MAX {
-            // Rooms in use are soon cached again.
-            self.known.clear();
         }
         self.known.insert(room.as_str().into(), last);
     }
