@@ -205,10 +205,10 @@ impl Writer {
     /// intake.
     fn still_failing(&mut self, jobs: &[Job]) -> Option<Error> {
         self.failing.as_ref()?;
-        if jobs.iter().any(|job| !matches!(job, Job::Append { .. })) {
-            self.publish().err()
-        } else {
+        if jobs.iter().all(Job::is_append) {
             self.failing.clone()
+        } else {
+            self.publish().err()
         }
     }
 

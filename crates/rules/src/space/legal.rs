@@ -26,7 +26,7 @@ pub(super) trait Sink {
     }
     /// Whether no more moves are wanted.
     #[inline(always)]
-    fn is_content(&self) -> bool {
+    fn has_enough(&self) -> bool {
         false
     }
     /// A piece can move to any of the targets.
@@ -42,7 +42,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     let king = board.king(side);
     let threats = Threats::new(board, tables, side, king);
     king_moves(board, tables, side, king, sink);
-    if sink.is_content() {
+    if sink.has_enough() {
         return;
     }
     // A single checker can be captured or blocked; against two, the king must move.
@@ -55,7 +55,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     };
     let free = board.side(side) & !threats.pinned;
     piece_moves(board, tables, free, open & sink.wanted(), sink);
-    if sink.is_content() {
+    if sink.has_enough() {
         return;
     }
     pawn_moves(board, side, free, open, sink);
@@ -201,7 +201,7 @@ impl Sink for Count {
 /// Lists the moves to some cells.
 pub(super) struct Listing<'a> {
     pub(super) steps: &'a mut Vec<SpaceStep>,
-    /// Stops when it has this many.
+    /// No more moves are wanted once it has this many.
     pub(super) enough: usize,
     /// Where moves without a promotion go.
     pub(super) targets: Set,
@@ -228,7 +228,7 @@ impl Sink for Listing<'_> {
     }
 
     #[inline(always)]
-    fn is_content(&self) -> bool {
+    fn has_enough(&self) -> bool {
         self.steps.len() >= self.enough
     }
 
