@@ -1,9 +1,9 @@
-//! A store in a folder: one SQLite file, one writer thread, several reader threads.
+//! A store in a folder: one SQLite file, one writer, several reader threads.
 //!
 //! - [`mod@file`] opens and locks the file.
 //! - [`row`] encodes an entry as a row with a checksum. [`table`] changes rows.
-//! - [`worker`] is a thread with a queue, [`waiting`] how it waits. [`writer`] processes each [`job`] on one: it makes changes
-//!   durable in the [`intake`] before it commits them to the table. [`unpublished`] lists the rooms with uncommitted changes.
+//! - [`writer`] processes each [`job`]: it makes changes durable in the [`intake`] before it commits them to the table.
+//!   [`writing`] has its queue and the threads that run it. [`unpublished`] lists the rooms with uncommitted changes.
 //!   [`checkpoint`] relieves it on another thread.
 //! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 
@@ -17,9 +17,8 @@ mod readers;
 mod row;
 mod table;
 mod unpublished;
-mod waiting;
-mod worker;
 mod writer;
+mod writing;
 
 use std::{
     fmt,
@@ -28,7 +27,7 @@ use std::{
 
 use raum_room::{EncodedEntry, Seq};
 use rusqlite::Connection;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use crate::{
     Activity, Append, Error, Follower, Followers, ListedRoom, OpenError, Page, Pending, Priority,
@@ -43,14 +42,14 @@ use job::Job;
 use readers::Readers;
 use row::Row;
 use unpublished::Unpublished;
-use worker::Worker;
 use writer::{Repeat, Writer};
+use writing::Writing;
 
 /// Stores entries in a folder, and answers once they are durable.
 ///
 /// Dropping it waits until all queued jobs are done.
 pub struct Disk {
-    writer: Worker<Job>,
+    writer: Writing,
     readers: Readers,
     followers: Followers,
     unpublished: Unpublished,
@@ -157,7 +156,7 @@ impl Disk {
             writer.bound(bytes_max).map_err(failed)?;
         }
         Ok(Self {
-            writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(unusable)?,
+            writer: Writing::start(writer).map_err(unusable)?,
             readers: Readers::start(opened.reading).map_err(unusable)?,
             followers,
             unpublished,
@@ -179,21 +178,18 @@ impl Store for Disk {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
             let expected = expected(entries)?;
-            let (answer, answered) = oneshot::channel();
-            let job = Job::Append {
+            // Encoded here and not by the writer, which all rooms wait for.
+            let rows = entries.iter().map(|encoded| Row::of(room, encoded));
+            let rows = rows.collect::<Result<_, _>>()?;
+            let job = |answer| Job::Append {
                 room: room.clone(),
                 expected,
-                // Encoded here and not on the writer thread, which all rooms wait for.
-                rows: entries
-                    .iter()
-                    .map(|encoded| Row::of(room, encoded))
-                    .collect::<Result<_, _>>()?,
+                rows,
                 answer,
             };
-            self.writer.send(job).await?;
             // The writer may have committed before it ended.
-            let unknown = |_| Ok(Append::Unknown(Error::WriterEnded));
-            match answered.await.unwrap_or_else(unknown)? {
+            let unknown = || Ok(Append::Unknown(Error::WriterEnded));
+            match self.writer.append(job).await?.unwrap_or_else(unknown)? {
                 Append::Behind { last } if last > expected => self.missed(room, expected).await,
                 appended => Ok(appended),
             }

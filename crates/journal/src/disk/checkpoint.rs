@@ -8,19 +8,21 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc::{SyncSender, sync_channel},
     },
+    thread,
 };
 
 use rusqlite::Connection;
-
-use super::worker::Worker;
 
 /// The number of rows between checkpoints: at most 32 MB of log, if each is of another room. The final sync of the table
 /// blocks the writer for about 4 ms, however much was moved.
 const ROWS_MAX: usize = 8000;
 
 pub(super) struct Checkpointer {
-    worker: Worker<()>,
+    /// Asks the thread for a checkpoint. Both are `None` only while this is dropped.
+    requests: Option<SyncSender<()>>,
+    thread: Option<thread::JoinHandle<()>>,
     /// SQLite's log.
     log: File,
     /// Rows committed since the last checkpoint began.
@@ -33,15 +35,18 @@ impl Checkpointer {
     pub(super) fn start(connection: Connection, log: File) -> io::Result<Self> {
         let bulk_is_done = Arc::new(AtomicBool::new(false));
         let is_done = bulk_is_done.clone();
-        let worker = Worker::start("journal-log", move |mut queue| {
-            while let Some(()) = queue.blocking_recv() {
+        let (requests, requested) = sync_channel(1);
+        let thread = thread::Builder::new().name("journal-log".to_owned());
+        let thread = thread.spawn(move || {
+            for () in requested {
                 // After a panic, too: otherwise no checkpoint would ever follow, and the log would grow forever.
                 catch_unwind(AssertUnwindSafe(|| checkpoint(&connection))).ok();
                 is_done.store(true, Ordering::Release);
             }
         })?;
         Ok(Self {
-            worker,
+            requests: Some(requests),
+            thread: Some(thread),
             log,
             rows: 0,
             under_way: false,
@@ -60,7 +65,8 @@ impl Checkpointer {
             self.bulk_is_done.swap(false, Ordering::Acquire)
         } else if self.rows >= ROWS_MAX {
             self.rows = 0;
-            self.under_way = self.worker.try_send(());
+            let requests = self.requests.as_ref();
+            self.under_way = requests.is_some_and(|requests| requests.try_send(()).is_ok());
             !self.under_way
         } else {
             false
@@ -77,6 +83,17 @@ impl Checkpointer {
     /// Makes everything committed so far durable.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.log.sync_data()
+    }
+}
+
+impl Drop for Checkpointer {
+    /// Waits for the checkpoint under way.
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        if let Some(thread) = self.thread.take() {
+            // Panics are caught on the thread.
+            thread.join().ok();
+        }
     }
 }
 

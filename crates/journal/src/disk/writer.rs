@@ -1,5 +1,5 @@
-//! The only thread that changes the files. Jobs queue up while it waits for the disk; it then takes all of them into the
-//! intake with one sync (group commit), and answers.
+//! The one writer of the files. Jobs queue up while it waits for the disk; it then takes all of them into the
+//! intake with one sync (group commit), and answers. [`super::writing`] has its queue, and the threads that run it.
 //!
 //! It changes the table first, within a transaction that stays open over many batches of jobs: so an append that finds no
 //! space fails before it is in the intake. The transaction ends when readers have to see what it has changed, and at least
@@ -9,15 +9,13 @@ mod transaction;
 
 use std::{
     collections::HashMap,
-    mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use raum_room::Seq;
 use rusqlite::Connection;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 use crate::{Append, Error, Followers, RoomId, Size};
 
@@ -32,7 +30,6 @@ use super::{
     row::Row,
     table,
     unpublished::Unpublished,
-    waiting::{Waited, Waiting},
 };
 
 pub(super) use transaction::Repeat;
@@ -42,11 +39,6 @@ const KNOWN_ROOMS_MAX: usize = 65_536;
 
 /// The most rows in a transaction. Its commit blocks the writer for some milliseconds.
 const PUBLISH_ROWS_MAX: usize = 4000;
-
-/// As many jobs at a time come only when the processors are busy. Syncs then follow one another no faster than this: it
-/// costs a twelfth less CPU per move than syncing at once, and moves are no slower: they wait for a processor anyway.
-const CROWD_JOBS: usize = 8;
-const CROWD_STEP: Duration = Duration::from_millis(1);
 
 /// A failed transaction. The error applies to all its jobs.
 enum Failure {
@@ -71,7 +63,7 @@ pub(super) struct Writer {
     lacks_intake: bool,
     /// Whether the file says that the intake counts.
     is_marked: bool,
-    /// A cache of the last entry of each room. It stays valid because only this thread writes. The ids are copied, because
+    /// A cache of the last entry of each room. It stays valid because nothing else writes. The ids are copied, because
     /// shared ones would keep the memory of other threads from being freed.
     known: HashMap<Box<str>, Seq>,
     /// The rooms known to be damaged, which take no more entries.
@@ -122,38 +114,30 @@ impl Writer {
         file::bound(&self.connection, bytes_max)
     }
 
-    /// Processes jobs until the queue is closed.
-    pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
-        let waiting = Waiting::here();
-        let mut jobs = Vec::new();
-        loop {
-            match waiting.wait(&mut queue, &mut jobs, self.publish_at) {
-                Waited::Jobs => self.work_in_step(mem::take(&mut jobs)),
-                Waited::TimeIsUp => self.publish_if_possible(),
-                Waited::Closed => break,
-            }
-            if self.rows >= PUBLISH_ROWS_MAX && self.failing.is_none() {
-                self.publish_if_possible();
-            }
-        }
-        // What cannot be completed stays in the intake.
+    /// When to end the open transaction, if there is one.
+    pub(super) fn publish_at(&self) -> Option<Instant> {
+        self.publish_at
+    }
+
+    /// Whether it is time to end the open transaction, or it has too many rows.
+    pub(super) fn must_publish(&self) -> bool {
+        let is_full = self.rows >= PUBLISH_ROWS_MAX && self.failing.is_none();
+        is_full || self.publish_at.is_some_and(|at| at <= Instant::now())
+    }
+
+    /// Completes the files. What cannot be completed stays in the intake.
+    pub(super) fn complete(mut self) {
         if self.publish().is_ok() && self.checkpointer.sync().is_ok() {
             file::complete(&self.connection, self.intake).ok();
         }
     }
 
-    /// Processes jobs, and waits a moment if there are many of them at a time, so that more share a sync.
-    fn work_in_step(&mut self, jobs: Vec<Job>) {
-        let (begun, count) = (Instant::now(), jobs.len());
-        self.work(jobs);
-        if count >= CROWD_JOBS {
-            thread::sleep(CROWD_STEP.saturating_sub(begun.elapsed()));
-        }
-    }
-
     /// Processes jobs in one transaction and answers them. If that fails, retries each job on its own: an append that
     /// finds no space must not block deletions.
-    fn work(&mut self, jobs: Vec<Job>) {
+    pub(super) fn work(&mut self, jobs: Vec<Job>) {
+        if jobs.is_empty() {
+            return;
+        }
         assert!(!is_about(&jobs, self.faults.ends_on), "deliberate fault");
         if let Some(error) = self.still_failing(&jobs) {
             return jobs.into_iter().for_each(|job| job.fail(&error));
@@ -279,6 +263,9 @@ impl Writer {
         let changes = changes.filter_map(|(job, outcome)| job.change(outcome));
         if self.faults.answers_early {
             return Ok(outcomes);
+        }
+        if let Some(fault) = self.faults.before_sync {
+            fault();
         }
         self.intake.take(changes).map_err(|refused| match refused {
             Refused::NotWritten(error) => Failure::RolledBack(error.into()),

@@ -15,6 +15,34 @@ use tokio::time::{Duration, timeout};
 
 use crate::samples::{entries, folder_with, room, written};
 
+/// Defines two tests of each law: on a runtime with one thread, the writer's own thread does all jobs; on one with several,
+/// callers do most appends themselves.
+macro_rules! on_both_runtimes {
+    ($($law:ident)*) => {
+        mod on_one_thread {
+            $(#[tokio::test]
+            async fn $law() {
+                super::$law().await;
+            })*
+        }
+
+        mod on_several_threads {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $law() {
+                super::$law().await;
+            })*
+        }
+    };
+}
+
+on_both_runtimes! {
+    a_panic_in_the_writer_fails_only_its_own_job
+    after_the_writer_has_ended_appends_fail
+    a_failed_commit_has_an_unknown_outcome
+    a_full_store_loses_nothing_and_works_again
+    an_append_without_space_does_not_block_deletions
+}
+
 #[tokio::test]
 async fn entries_survive_reopening() {
     let rooms = ["a", "b"].map(room);
@@ -72,7 +100,6 @@ async fn files_are_private_whatever_the_mode_of_the_folder() {
     assert_eq!(store.read(&a, 1).await, Ok(entries(&a, 1..=3)));
 }
 
-#[tokio::test]
 async fn a_panic_in_the_writer_fails_only_its_own_job() {
     let folder = tempdir().unwrap();
     let faults = Faults {
@@ -93,7 +120,6 @@ async fn a_panic_in_the_writer_fails_only_its_own_job() {
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=4)));
 }
 
-#[tokio::test]
 async fn after_the_writer_has_ended_appends_fail() {
     let folder = tempdir().unwrap();
     let faults = Faults {
@@ -117,7 +143,6 @@ async fn after_the_writer_has_ended_appends_fail() {
 }
 
 /// A disk may fail after it has written everything, during the last flush.
-#[tokio::test]
 async fn a_failed_commit_has_an_unknown_outcome() {
     let folder = tempdir().unwrap();
     let faults = Faults {
@@ -150,7 +175,6 @@ async fn a_failed_commit_has_an_unknown_outcome() {
     assert_eq!(again, Ok(Append::Conflict { missed }));
 }
 
-#[tokio::test]
 async fn a_full_store_loses_nothing_and_works_again() {
     let folder = tempdir().unwrap();
     let store = Disk::open_bounded(folder.path(), 40 * 4096).unwrap();
@@ -234,7 +258,6 @@ async fn a_full_store_can_be_emptied() {
     assert!(size.bytes <= 1 << 20, "{size:?}");
 }
 
-#[tokio::test]
 async fn an_append_without_space_does_not_block_deletions() {
     let folder = tempdir().unwrap();
     let (store, stored) = full_store(folder.path()).await;

@@ -1,9 +1,10 @@
 //! One contract for all stores: the laws in [`laws`], and in [`follow`] those about several hosts of one room. [`disk`],
-//! [`intake`], [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`], [`nats_failures`] and [`nats_names`]
+//! [`callers`], [`intake`], [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`], [`nats_failures`] and [`nats_names`]
 //! only the one on NATS.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod callers;
 mod crash;
 mod damage;
 mod disk;

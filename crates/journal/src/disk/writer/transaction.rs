@@ -83,7 +83,7 @@ impl Writer {
     }
 
     /// Publishes without a caller that waits for it.
-    pub(super) fn publish_if_possible(&mut self) {
+    pub(in super::super) fn publish_if_possible(&mut self) {
         // If it fails, appends get the error.
         self.publish().ok();
     }
