@@ -243,7 +243,7 @@ impl Played {
             ("moves/s", figure(per(self.moves, self.took.as_secs_f64()))),
             ("the server's CPU per move, µs", micros(self.cpu.all)),
             (
-                "… of which the journal's writer",
+                "… of which the thread of the journal's writer",
                 micros(self.cpu.journal_writers),
             ),
             (

@@ -91,7 +91,7 @@ impl Disk {
         Self::start(folder, None, faults)
     }
 
-    /// Reads what another writer has appended after this entry. Not on the writer thread, which all rooms wait for.
+    /// Reads what another writer has appended after this entry. Not by this store's writer, which all rooms wait for.
     async fn missed(&self, room: &RoomId, after: Seq) -> Result<Append, Error> {
         let page = self.read_page(room, after + 1, usize::MAX, Priority::Load);
         let missed = page.await?.entries;

@@ -36,7 +36,7 @@ pub enum Error {
     /// The store failed.
     #[error("the journal is unavailable: {0}")]
     Unavailable(String),
-    /// The store's writer thread has ended. The store must be opened again.
+    /// The store's writer has ended. The store must be opened again.
     #[error("the journal's writer has ended")]
     WriterEnded,
 }

@@ -17,7 +17,7 @@ pub struct Faults {
     pub answers_early: bool,
     /// Panics on appends to this room.
     pub panics_on: Option<&'static str>,
-    /// Ends the writer thread on writes to this room.
+    /// Ends the writer on writes to this room.
     pub ends_on: Option<&'static str>,
     /// Commits writes to this room, and then reports that the commit failed.
     pub loses_answers_on: Option<&'static str>,
