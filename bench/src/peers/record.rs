@@ -20,7 +20,7 @@ pub(super) const METHOD: [&str; 4] = [
      with the median CPU, the latencies and the bare loop those of the round with the median p99. The votes for the next \
      game of tic-tac-toe count towards its moves.",
     "**The floor** is what no durable server can leave out: `raum-bench floor` relays moves of `space` in one thread, which waits, \
-     reads what has come, makes all moves among it durable with one write and one sync, and sends each to both players. It \
+     reads what has come, makes all moves among it durable with one write, and sends each to both players. It \
      has no rules, no rooms, no limits and no timers, and trusts its clients.",
     "CPU is the server's alone. Idle clients: the resident memory of all servers before and after their clients connect, \
      each after 28 s of rest.",

@@ -170,7 +170,7 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
     ))
 }
 
-/// fsync starts to fail, and the server is killed while it does.
+/// Writes to the files of the journal start to fail, and syncs, and the server is killed while they do.
 pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
     let has_strace = Command::new("strace").arg("-V").output().is_ok();
     if !has_strace {
@@ -182,10 +182,11 @@ pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
         let folder = setup.folder()?;
         let first = 30 + 7 * round;
         let mut tracer = command("strace".as_ref());
-        // strace counts calls per thread, and the journal has one writer thread.
+        // strace counts the calls of each thread.
         tracer.args(["-D", "-f", "-qq", "-o"]).arg("/dev/null");
-        tracer.args(["-e", "trace=fsync,fdatasync", "-e"]);
-        tracer.arg(format!("inject=fsync,fdatasync:error=EIO:when={first}+"));
+        tracer.args(["-e", "trace=pwrite64,fsync,fdatasync", "-e"]);
+        let calls = "pwrite64,fsync,fdatasync";
+        tracer.arg(format!("inject={calls}:error=EIO:when={first}+"));
         tracer
             .arg(&setup.program)
             .args(serve(&folder.data()))

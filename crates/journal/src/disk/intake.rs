@@ -5,17 +5,18 @@
 //! [rewinds](Intake::rewind) the intake once everything in it is durable in the table, and overwrites it under a new
 //! generation, so that a record of an earlier one ends the intake, as does a record that a crash has torn.
 
+mod tape;
+
 use std::{
     fs::{self, File},
     io,
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
 };
 
 use super::row::Row;
+use tape::Tape;
 
-/// The file grows by this much at a time, in zeros: a sync of bytes within a file need not write its length, too.
-const GROWTH_BYTES: usize = 1 << 20;
+pub(super) use tape::{Refused, is_full};
 
 /// The length and the checksum of a record, and the intake's generation.
 const HEADER_BYTES: usize = 16;
@@ -30,24 +31,12 @@ pub(super) enum Change<Name, Rows> {
 /// A change that was read from the intake.
 pub(super) type ReadChange = Change<String, Vec<Row>>;
 
-/// Why changes could not be taken in.
-pub(super) enum Refused {
-    /// They are not durable, and never will be.
-    NotWritten(io::Error),
-    /// They may be durable: the sync failed.
-    NotSynced(io::Error),
-}
-
 pub(super) struct Intake {
-    file: File,
+    tape: Tape,
     path: PathBuf,
     generation: u64,
-    /// Where the next record goes.
-    end: u64,
     /// The end of what the table has, visible to its readers.
-    published: u64,
-    /// The length of the file.
-    length: u64,
+    published: usize,
     /// The next record.
     record: Vec<u8>,
 }
@@ -57,14 +46,11 @@ impl Intake {
     pub(super) fn open(file: File, path: PathBuf) -> io::Result<Self> {
         let bytes = fs::read(&path)?;
         let (records, generation) = records(&bytes, None);
-        let end = total_bytes(&records);
         Ok(Self {
-            file,
+            tape: Tape::new(file, &path, &bytes, total_bytes(&records)),
             path,
             generation: generation.unwrap_or(1),
-            end,
             published: 0,
-            length: bytes.len() as u64,
             record: Vec::new(),
         })
     }
@@ -80,45 +66,31 @@ impl Intake {
         if self.record.len() == HEADER_BYTES {
             return Ok(());
         }
-        self.write().map_err(Refused::NotWritten)?;
-        self.file.sync_data().map_err(Refused::NotSynced)?;
-        self.end += self.record.len() as u64;
-        Ok(())
+        self.write_header().map_err(Refused::NotWritten)?;
+        self.tape.append(&self.record)
     }
 
-    /// Writes the record behind the last one.
-    fn write(&mut self) -> io::Result<()> {
+    fn write_header(&mut self) -> io::Result<()> {
         let length = u32::try_from(self.record.len() - HEADER_BYTES)
             .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
         self.record[8..HEADER_BYTES].copy_from_slice(&self.generation.to_le_bytes());
         let checksum = crc32fast::hash(&self.record[8..]);
         self.record[..4].copy_from_slice(&length.to_le_bytes());
         self.record[4..8].copy_from_slice(&checksum.to_le_bytes());
-        let end = self.end + self.record.len() as u64;
-        let grows = self.length < end;
-        if grows {
-            // If the disk has no space for that much, it may still have enough for the record.
-            self.file.write_all_at(&vec![0; GROWTH_BYTES], end).ok();
-        }
-        self.file.write_all_at(&self.record, self.end)?;
-        if grows {
-            self.length = self.file.metadata()?.len();
-        }
         Ok(())
     }
 
     /// Notes that the table shows everything taken in so far.
     pub(super) fn published(&mut self) {
-        self.published = self.end;
+        self.published = self.tape.end();
     }
 
     /// Reads what the table lacks.
     pub(super) fn unpublished(&self) -> io::Result<Vec<ReadChange>> {
-        let length = self.end - self.published;
-        let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
-        self.file.read_exact_at(&mut bytes, self.published)?;
+        let mut bytes = vec![0; self.tape.end() - self.published];
+        self.tape.read(&mut bytes, self.published)?;
         let (records, _) = records(&bytes, Some(self.generation));
-        if total_bytes(&records) < length {
+        if total_bytes(&records) < bytes.len() {
             return Err(io::ErrorKind::InvalidData.into());
         }
         changes(&records)
@@ -127,15 +99,13 @@ impl Intake {
     /// Starts at the beginning of the file again. Everything must be durable in the table.
     pub(super) fn rewind(&mut self) {
         self.generation += 1;
-        self.end = 0;
         self.published = 0;
+        self.tape.rewind();
     }
 
     /// Empties the file, durably. Everything must be durable in the table.
     pub(super) fn empty(&mut self) -> io::Result<()> {
-        self.file.set_len(0)?;
-        self.file.sync_all()?;
-        self.length = 0;
+        self.tape.empty()?;
         self.rewind();
         Ok(())
     }
@@ -165,9 +135,9 @@ fn records(bytes: &[u8], mut generation: Option<u64>) -> (Vec<&[u8]>, Option<u64
 }
 
 /// The size of records with their headers.
-fn total_bytes(records: &[&[u8]]) -> u64 {
+fn total_bytes(records: &[&[u8]]) -> usize {
     let bytes = records.iter().map(|record| HEADER_BYTES + record.len());
-    bytes.sum::<usize>() as u64
+    bytes.sum()
 }
 
 /// The first record with its generation, and the bytes behind it.

@@ -10,6 +10,8 @@ use crate::{
     content::{self, damaged},
 };
 
+use super::intake::is_full;
+
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
@@ -93,10 +95,10 @@ impl From<rusqlite::Error> for Error {
 /// An error of the intake.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        match error.kind() {
-            StorageFull | QuotaExceeded | FileTooLarge => Self::Full,
-            _ => Self::Unavailable(error.to_string()),
+        if is_full(&error) {
+            Self::Full
+        } else {
+            Self::Unavailable(error.to_string())
         }
     }
 }
