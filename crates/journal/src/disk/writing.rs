@@ -221,7 +221,7 @@ fn runtime_to_block() -> Option<Handle> {
     (runtime.metrics().num_workers() > 1).then_some(runtime)
 }
 
-/// The writer after it has done jobs.
+/// The writer after it has done jobs, and committed its transaction if that was due.
 struct Done {
     /// `None` if it has panicked.
     writer: Option<Box<Writer>>,
@@ -233,6 +233,9 @@ impl Done {
     fn by(mut writer: Box<Writer>, jobs: Vec<Job>) -> Self {
         let begun = Instant::now();
         let writer = catch_unwind(AssertUnwindSafe(move || {
+            if writer.must_publish() {
+                writer.publish_if_possible();
+            }
             writer.work(jobs);
             writer
         }));
@@ -321,7 +324,7 @@ impl Shared {
             if state.has_ended {
                 return;
             }
-            let Some(mut writer) = state.writer_on_thread() else {
+            let Some(writer) = state.writer_on_thread() else {
                 state.relieve_caller();
                 let waits = state.waits();
                 drop(state);
@@ -333,9 +336,6 @@ impl Shared {
             drop(state);
             if is_closed && count == 0 {
                 return writer.complete();
-            }
-            if writer.must_publish() {
-                writer.publish_if_possible();
             }
             let done = Done::by(writer, jobs);
             if count >= CROWD_JOBS {

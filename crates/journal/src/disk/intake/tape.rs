@@ -4,14 +4,7 @@
 //! and a sync, and one command to a disk that can write a block through its own cache. Such a write covers whole blocks, so
 //! the tape remembers the beginning of its last block, and writes that again.
 
-use std::{
-    fs::File,
-    io, mem,
-    os::unix::fs::{FileExt, OpenOptionsExt},
-    path::Path,
-};
-
-use rustix::fs::OFlags;
+use std::{fs::File, io, mem, os::unix::fs::FileExt, path::Path};
 
 /// No file system that raum knows of needs a larger alignment.
 const BLOCK_BYTES: usize = 4096;
@@ -186,11 +179,21 @@ pub(in super::super) fn is_full(error: &io::Error) -> bool {
 }
 
 /// Opens a file for writes past the cache that return when the disk has them.
+#[cfg(target_os = "linux")]
 fn open_direct(path: &Path) -> Option<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+
     let flags = OFlags::DIRECT | OFlags::DSYNC;
     let mut options = File::options();
     options.write(true).custom_flags(flags.bits().cast_signed());
     options.open(path).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open_direct(_path: &Path) -> Option<File> {
+    None
 }
 
 #[cfg(test)]
