@@ -23,6 +23,8 @@ pub struct Faults {
     pub loses_answers_on: Option<&'static str>,
     /// Cannot end its transaction while this is set, as on a full disk.
     pub cannot_commit: Option<&'static AtomicBool>,
+    /// Panics when it ends its transaction while this is set.
+    pub panics_on_commit: Option<&'static AtomicBool>,
     /// Is called before each sync, on the thread that runs the writer.
     pub before_sync: Option<fn()>,
 }

@@ -5,6 +5,7 @@ use std::{
     fs::{self, Permissions},
     os::unix::fs::PermissionsExt,
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use raum_journal::{Append, Disk, Error, Faults, OpenError, RoomId, Store, Upkeep};
@@ -140,6 +141,48 @@ async fn after_the_writer_has_ended_appends_fail() {
     drop(store);
     let store = Disk::open(folder.path()).unwrap();
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
+}
+
+/// A transaction of many rows is committed although no caller waits for that.
+async fn a_panic_while_committing_ends_the_writer(panics: &'static AtomicBool) {
+    let folder = tempdir().unwrap();
+    let faults = Faults {
+        panics_on_commit: Some(panics),
+        ..Faults::default()
+    };
+    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    panics.store(true, Ordering::Relaxed);
+    let long = room("long");
+    let mut last = 5000;
+    let appended = store.append(&long, &written(&long, 1..=last)).await;
+    assert_eq!(appended, Ok(Append::Done));
+    let refused = async {
+        loop {
+            last += 1;
+            let next = written(&long, [last]);
+            if let Err(error) = store.append(&long, &next).await {
+                return error;
+            }
+        }
+    };
+    let refused = timeout(Duration::from_mins(1), refused).await;
+    assert_eq!(refused.unwrap(), Error::WriterEnded);
+    drop(store);
+    let store = Disk::open(folder.path()).unwrap();
+    let stored = store.read(&long, 1).await.unwrap();
+    assert_eq!(stored[..5000], entries(&long, 1..=5000));
+}
+
+#[tokio::test]
+async fn a_panic_while_committing_ends_the_writer_on_one_thread() {
+    static PANICS: AtomicBool = AtomicBool::new(false);
+    a_panic_while_committing_ends_the_writer(&PANICS).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_panic_while_committing_ends_the_writer_on_several_threads() {
+    static PANICS: AtomicBool = AtomicBool::new(false);
+    a_panic_while_committing_ends_the_writer(&PANICS).await;
 }
 
 /// A disk may fail after it has written everything, during the last flush.

@@ -3,7 +3,7 @@
 
 use std::{
     io, mem,
-    sync::atomic::Ordering,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -89,8 +89,10 @@ impl Writer {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
-        let fault = self.faults.cannot_commit;
-        if fault.is_some_and(|fault| fault.load(Ordering::Relaxed)) {
+        let is_set =
+            |fault: Option<&AtomicBool>| fault.is_some_and(|it| it.load(Ordering::Relaxed));
+        assert!(!is_set(self.faults.panics_on_commit), "deliberate fault");
+        if is_set(self.faults.cannot_commit) {
             return Err(Error::Unavailable("deliberate fault".to_owned()));
         }
         self.execute("COMMIT")?;
