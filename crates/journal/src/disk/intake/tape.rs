@@ -1,18 +1,18 @@
 //! A file of records, each of which is durable once it is written.
 //!
-//! Where the system can, a record is written past its cache, by a call that returns when the disk has it: cheaper than a write
-//! and a sync, and one command to a disk that can write a block through its own cache. Such a write covers whole blocks, so
-//! the tape remembers the beginning of its last block, and writes that again.
+//! Where the file system supports it, a record is written with direct, synchronous I/O, which bypasses the page cache: that is
+//! cheaper than a write and a sync, and a single command to a disk that supports FUA. Direct writes cover whole blocks, so the
+//! tape remembers the beginning of its last block and rewrites it.
 
 use std::{fs::File, io, mem, os::unix::fs::FileExt, path::Path};
 
-/// No file system that raum knows of needs a larger alignment.
+/// The alignment of direct writes: no common file system requires a larger one.
 const BLOCK_BYTES: usize = 4096;
 
 /// The file grows by this much at a time, in zeros: a sync of bytes within a file need not write its length, too.
 const GROWTH_BYTES: usize = 1 << 20;
 
-/// Larger records are written through the cache, so that the buffer stays small.
+/// Larger records go through the page cache, so that the buffer stays small.
 const DIRECT_BYTES_MAX: usize = 1 << 16;
 
 /// Why a record could not be written.
@@ -26,7 +26,7 @@ pub(in super::super) enum Refused {
 
 pub(super) struct Tape {
     file: File,
-    /// The same file, past the system's cache; `None` where the system cannot do that.
+    /// The same file for direct I/O; `None` if its file system does not support it.
     direct: Option<File>,
     /// Where the next record goes.
     end: usize,
@@ -35,7 +35,7 @@ pub(super) struct Tape {
     buffer: Buffer,
 }
 
-/// Whole blocks, at an address that the system takes. They begin with what the last block has before the end of the tape.
+/// Whole blocks at an aligned address. They begin with what the last block has before the end of the tape.
 #[derive(Default)]
 struct Buffer {
     bytes: Vec<u8>,
@@ -107,7 +107,7 @@ impl Tape {
         }
     }
 
-    /// Writes a record past the cache. Returns false if that is impossible: the record has to fit into the file, because a
+    /// Writes a record with direct I/O. Returns false if that is impossible: the record has to lie within the file, because a
     /// longer file would need a sync of its length.
     fn write_directly(&mut self, record: &[u8]) -> Result<bool, Refused> {
         let tail = self.end % BLOCK_BYTES;
@@ -125,7 +125,7 @@ impl Tape {
         match direct.write_all_at(blocks, begin as u64) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
-                // The file system cannot do what it has promised.
+                // Some file systems accept the flags when opening, but not the write.
                 self.direct = None;
                 Ok(false)
             }
@@ -178,7 +178,7 @@ pub(in super::super) fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Opens a file for writes past the cache that return when the disk has them.
+/// Opens a file for direct, synchronous writes, if its file system supports them.
 #[cfg(target_os = "linux")]
 fn open_direct(path: &Path) -> Option<File> {
     use std::os::unix::fs::OpenOptionsExt;
