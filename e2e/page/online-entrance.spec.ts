@@ -16,6 +16,7 @@ test('a room is created with the chosen options, and its link can be copied and 
   const link = await ann.create('chess', { side: 'Black', clock: '3+2' })
   expect(link).toMatch(new RegExp(`^${address}/r/[0-9A-Z]{12}$`))
   await ann.button('Copy link').click()
+  await expect(ann.page.getByText('Copied.', { exact: true })).toBeVisible()
   const name = ann.page.getByRole('textbox', { name: 'Your name' })
   await name.fill('')
   await name.press('ControlOrMeta+v')
