@@ -1,5 +1,7 @@
 //! Events from clients. A field of the wrong type counts as missing.
 
+use raum_room::AnyMove;
+use raum_rules::{Cell, Kind, Move};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -48,10 +50,11 @@ fn read_move(text: &str) -> Option<ClientEvent> {
     if !fields.starts_with('{') {
         return None;
     }
-    let fields: Fields<'_> = serde_json::from_str(fields).ok()?;
+    let Fields { room, index } = serde_json::from_str(fields).ok()?;
+    let cell = (index < 9).then(|| Cell::flat(index % 3, index / 3))?;
     Some(ClientEvent::Ask {
-        room: fields.room.to_owned(),
-        request: Request::Play(fields.index.to_string().into()),
+        room: room.to_owned(),
+        request: Request::Play(AnyMove::Known(Kind::TicTacToe, Move::put(cell))),
     })
 }
 
@@ -96,9 +99,6 @@ fn text_of(fields: &Value, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use raum_room::AnyMove;
-    use raum_rules::{Cell, Kind, Move};
-
     use super::*;
 
     fn ask(room: &str, request: Request) -> ClientEvent {
@@ -154,8 +154,8 @@ mod tests {
         let fields = [
             (r#"{"roomId":"A","index":4}"#, true),
             (r#"{ "index" : 0, "roomId" : "A", "more" : [1] }"#, true),
-            (r#"{"roomId":"A","index":255}"#, true),
-            (r#"{"roomId":"A","index":256}"#, false),
+            (r#"{"roomId":"A","index":8}"#, true),
+            (r#"{"roomId":"A","index":9}"#, false),
             (r#"{"roomId":"A","index":4.0}"#, false),
             (r#"{"roomId":"A","index":-0}"#, false),
             (r#"{"roomId":"A","index":4,"index":5}"#, false),

@@ -244,8 +244,7 @@ impl SocketSession {
     }
 
     async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Ended> {
-        let room: Option<RoomId> = room.parse().ok();
-        if self.index_of(room.as_ref()).is_some() {
+        if self.index_of(room).is_some() {
             return self.reject(Trouble::OwnRoom).await;
         }
         if self.rooms.len() >= ROOMS_PER_SOCKET_MAX {
@@ -255,6 +254,7 @@ impl SocketSession {
             return self.reject(Trouble::TooManySearches).await;
         }
         let arrival = self.arrival(pass_key);
+        let room: Option<RoomId> = room.parse().ok();
         match self.context.admission.enter(arrival, room.as_ref()).await {
             Ok(session) => {
                 self.add(session);
@@ -268,7 +268,7 @@ impl SocketSession {
     }
 
     async fn act(&mut self, room: &str, request: Request) -> Result<(), Ended> {
-        let Some(index) = self.index_of(room.parse().ok().as_ref()) else {
+        let Some(index) = self.index_of(room) else {
             return self.reject(Trouble::OtherRoom).await;
         };
         let leaves = request == Request::Leave;
@@ -291,9 +291,10 @@ impl SocketSession {
         Arrival::new(self.address, DIALECT, tictactoe::NAME, key)
     }
 
-    fn index_of(&self, room: Option<&RoomId>) -> Option<usize> {
-        let mut sessions = self.rooms.iter();
-        sessions.position(|session| Some(&session.room) == room)
+    /// The session in a room, whose id may be in lower case.
+    fn index_of(&self, room: &str) -> Option<usize> {
+        let is_in = |session: &RoomSession| session.room.as_str().eq_ignore_ascii_case(room);
+        self.rooms.iter().position(is_in)
     }
 }
 
