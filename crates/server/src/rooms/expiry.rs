@@ -39,8 +39,8 @@ const RETRY: Duration = Duration::from_mins(1);
 /// How many rooms are listed at a time. A client that enters a room waits for one page at most.
 const PAGE_ROOMS: usize = 100;
 
-/// How many rooms are deleted together, in one commit.
-const DELETED_ROOMS_MAX: usize = 16;
+/// How many rooms are deleted together, in one commit, for which moves wait.
+const DELETED_ROOMS_MAX: usize = 4;
 
 /// The longest pause. The work between two pauses takes a few milliseconds, unless a room is very long.
 const PAUSE_MAX: Duration = Duration::from_millis(100);
@@ -358,8 +358,8 @@ fn pages(upkeep: &dyn Upkeep) -> impl Stream<Item = Result<Vec<ListedRoom>, Erro
     }))
 }
 
-/// Pauses for twice as long as the work that has just ended: moves need the disk and the processors more, and a sweep is
-/// in no hurry.
+/// Pauses, so that a sweep works for a tenth of the time: moves need the disk and the processors more, and a sweep is in no
+/// hurry.
 async fn pause(begun: Instant) {
-    sleep((2 * begun.elapsed()).min(PAUSE_MAX)).await;
+    sleep((9 * begun.elapsed()).min(PAUSE_MAX)).await;
 }
