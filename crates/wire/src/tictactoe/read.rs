@@ -156,6 +156,8 @@ mod tests {
             (r#"{ "index" : 0, "roomId" : "A", "more" : [1] }"#, true),
             (r#"{"roomId":"A","index":8}"#, true),
             (r#"{"roomId":"A","index":9}"#, false),
+            (r#"{"roomId":"A","index":255}"#, false),
+            (r#"{"roomId":"A","index":256}"#, false),
             (r#"{"roomId":"A","index":4.0}"#, false),
             (r#"{"roomId":"A","index":-0}"#, false),
             (r#"{"roomId":"A","index":4,"index":5}"#, false),
