@@ -15,14 +15,17 @@ use crate::{
     log, meters,
 };
 
+/// The limits of what an address may store.
+const ENTRIES: &str = "address-entries-per-hour";
+const BYTES: &str = "address-bytes-per-hour";
+
 /// The buckets of all clients.
 pub(crate) struct Rates {
     /// The rate of one seat token, or of one connection in a dialect without tokens.
     commands: Rate,
     by_token: TokenBuckets<String>,
-    by_address: TokenBuckets<Address>,
-    entries: TokenBuckets<Address>,
-    bytes: TokenBuckets<Address>,
+    /// Commands, and the entries and bytes that they store: together, because every command is charged to all three.
+    by_address: TokenBuckets<Address, 3>,
     sessions: TokenBuckets<Address>,
     exports: TokenBuckets<Address>,
 }
@@ -46,67 +49,68 @@ impl Rates {
         let commands = Rate::per_second(limits.commands_per_second, limits.commands_burst);
         Self {
             commands,
-            by_token: TokenBuckets::new(commands),
-            // At least the rate of one seat.
-            by_address: TokenBuckets::new(Rate::per_second(
-                limits
-                    .address_commands_per_second
-                    .max(limits.commands_per_second),
-                limits.address_commands_burst.max(limits.commands_burst),
-            )),
-            entries: TokenBuckets::new(Rate::per_hour(limits.address_entries_per_hour)),
-            bytes: TokenBuckets::new(Rate::per_hour(limits.address_bytes_per_hour)),
-            sessions: TokenBuckets::new(Rate::per_second(
+            by_token: TokenBuckets::new([commands]),
+            by_address: TokenBuckets::new([
+                // At least the rate of one seat.
+                Rate::per_second(
+                    limits
+                        .address_commands_per_second
+                        .max(limits.commands_per_second),
+                    limits.address_commands_burst.max(limits.commands_burst),
+                ),
+                Rate::per_hour(limits.address_entries_per_hour),
+                Rate::per_hour(limits.address_bytes_per_hour),
+            ]),
+            sessions: TokenBuckets::new([Rate::per_second(
                 limits.address_sessions_per_second,
                 limits.address_sessions_burst,
-            )),
-            exports: TokenBuckets::new(Rate::per_second(
+            )]),
+            exports: TokenBuckets::new([Rate::per_second(
                 EXPORT_ENTRIES_PER_SECOND,
                 EXPORT_ENTRIES_BURST,
-            )),
+            )]),
         }
     }
 
     /// Charges a command, and returns how long to delay it.
     pub(crate) fn command(&self, client: &mut Client, from: Address) -> Duration {
+        let now = Instant::now();
         let own = match client {
-            Client::Token(hash) => self.by_token.take(hash.clone(), 1),
-            Client::Connection(bucket) => bucket.take(self.commands, 1, Instant::now()),
+            Client::Token(hash) => {
+                let [own] = self.by_token.take(hash.clone(), [1], now);
+                own
+            }
+            Client::Connection(bucket) => bucket.take(self.commands, 1, now),
         };
+        let [commands, entries, bytes] = self.by_address.take(from, [1, 0, 0], now);
         let waits = [
             ("commands-per-second", own),
-            ("address-commands-per-second", self.by_address.take(from, 1)),
+            ("address-commands-per-second", commands),
+            (ENTRIES, entries),
+            (BYTES, bytes),
         ];
-        let waits = waits.into_iter().chain(self.storage_waits(from));
-        let longest = waits.max_by_key(|(_, wait)| *wait);
+        let longest = waits.into_iter().max_by_key(|(_, wait)| *wait);
         let (limit, wait) = longest.unwrap_or_default();
         slowed(limit, from, wait)
     }
 
     /// Charges exported entries, and returns how long to delay the next ones.
     pub(crate) fn exported(&self, from: Address, entries: usize) -> Duration {
-        let wait = self.exports.take(from, count(entries));
+        let [wait] = self.exports.take(from, [count(entries)], Instant::now());
         slowed("export-entries-per-second", from, wait)
     }
 
     /// Charges stored entries to an address.
     pub(crate) fn stored(&self, from: Address, entries: usize, bytes: usize) {
-        self.entries.take(from, count(entries));
-        self.bytes.take(from, count(bytes));
+        let counts = [0, count(entries), count(bytes)];
+        self.by_address.take(from, counts, Instant::now());
         meters::stored(bytes as u64);
-    }
-
-    /// How long an address has to wait before it may store more, by limit.
-    fn storage_waits(&self, from: Address) -> [(&'static str, Duration); 2] {
-        [
-            ("address-entries-per-hour", self.entries.debt(&from)),
-            ("address-bytes-per-hour", self.bytes.debt(&from)),
-        ]
     }
 
     /// Fails if an address has exhausted its storage quota.
     pub(crate) fn may_store(&self, from: Address) -> Result<(), Denied> {
-        for (limit, wait) in self.storage_waits(from) {
+        let [_, entries, bytes] = self.by_address.debts(&from);
+        for (limit, wait) in [(ENTRIES, entries), (BYTES, bytes)] {
             if !wait.is_zero() {
                 log::limit_hit(limit, Some(from));
                 return Err(Denied::TooMany(millis(wait)));
@@ -129,7 +133,8 @@ impl Rates {
 
     /// The bytes stored for an address that still count against its hourly quota.
     pub(crate) fn bytes_stored(&self, by: Address) -> u64 {
-        self.bytes.used(&by)
+        let [_, _, bytes] = self.by_address.used(&by);
+        bytes
     }
 }
 

@@ -1,7 +1,7 @@
 //! Token buckets. A bucket stores one instant: when it will be full again. So it needs no timer, it can be overdrawn,
 //! and its debt is the time to wait.
 
-use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Duration};
+use std::{array, collections::HashMap, hash::Hash, sync::Mutex, time::Duration};
 
 use tokio::time::Instant;
 
@@ -66,22 +66,22 @@ impl TokenBucket {
     }
 }
 
-/// A token bucket for each key. A full bucket is the same as none.
-pub(crate) struct TokenBuckets<K> {
-    rate: Rate,
-    buckets: Mutex<Pruned<K>>,
+/// `N` token buckets for each key, each with a rate of its own. Full buckets are the same as none.
+pub(crate) struct TokenBuckets<K, const N: usize = 1> {
+    rates: [Rate; N],
+    buckets: Mutex<Pruned<K, N>>,
 }
 
-struct Pruned<K> {
-    by_key: HashMap<K, TokenBucket>,
+struct Pruned<K, const N: usize> {
+    by_key: HashMap<K, [TokenBucket; N]>,
     /// The number of keys at which full buckets are pruned next.
     prune_at: usize,
 }
 
-impl<K: Eq + Hash> TokenBuckets<K> {
-    pub(crate) fn new(rate: Rate) -> Self {
+impl<K: Eq + Hash, const N: usize> TokenBuckets<K, N> {
+    pub(crate) fn new(rates: [Rate; N]) -> Self {
         Self {
-            rate,
+            rates,
             buckets: Mutex::new(Pruned {
                 by_key: HashMap::new(),
                 prune_at: KEYS_MIN,
@@ -89,42 +89,64 @@ impl<K: Eq + Hash> TokenBuckets<K> {
         }
     }
 
-    /// Takes tokens, overdrawing the bucket if need be, and returns how long to wait for the missing ones.
-    pub(crate) fn take(&self, key: K, count: u32) -> Duration {
-        let now = Instant::now();
+    /// Takes tokens from each bucket, overdrawing it if need be, and returns how long to wait for the missing ones.
+    pub(crate) fn take(&self, key: K, counts: [u32; N], now: Instant) -> [Duration; N] {
         let mut buckets = lock(&self.buckets);
-        if buckets.by_key.len() >= buckets.prune_at {
-            buckets.by_key.retain(|_, bucket| bucket.full_at > now);
-            buckets.prune_at = KEYS_MIN.max(2 * buckets.by_key.len());
-        }
-        let bucket = buckets.by_key.entry(key).or_insert(TokenBucket::full(now));
-        bucket.take(self.rate, count, now)
+        let buckets = buckets.of(key, now);
+        array::from_fn(|index| buckets[index].take(self.rates[index], counts[index], now))
     }
 
+    /// The time until each bucket of a key is no longer overdrawn.
+    pub(crate) fn debts(&self, key: &K) -> [Duration; N] {
+        let now = Instant::now();
+        let buckets = self.get(key, now);
+        array::from_fn(|index| buckets[index].debt(self.rates[index], now))
+    }
+
+    /// How many tokens of each bucket of a key are not refilled yet.
+    pub(crate) fn used(&self, key: &K) -> [u64; N] {
+        let now = Instant::now();
+        let buckets = self.get(key, now);
+        array::from_fn(|index| {
+            let missing = buckets[index].missing(now).as_nanos();
+            let used = missing / self.rates[index].each.as_nanos().max(1);
+            u64::try_from(used).unwrap_or(u64::MAX)
+        })
+    }
+
+    fn get(&self, key: &K, now: Instant) -> [TokenBucket; N] {
+        let buckets = lock(&self.buckets).by_key.get(key).copied();
+        buckets.unwrap_or([TokenBucket::full(now); N])
+    }
+}
+
+impl<K: Eq + Hash> TokenBuckets<K> {
     /// Takes one token, unless the wait for it would be longer than this.
     pub(crate) fn take_within(&self, key: K, longest: Duration) -> Result<Duration, Duration> {
-        let wait = self.get(&key).take(self.rate, 1, Instant::now());
+        let now = Instant::now();
+        let mut buckets = lock(&self.buckets);
+        let ([bucket], [rate]) = (buckets.of(key, now), self.rates);
+        let mut charged = *bucket;
+        let wait = charged.take(rate, 1, now);
         if wait > longest {
             return Err(wait);
         }
-        Ok(self.take(key, 1))
+        *bucket = charged;
+        Ok(wait)
     }
+}
 
-    /// The time until a key's bucket is no longer overdrawn.
-    pub(crate) fn debt(&self, key: &K) -> Duration {
-        self.get(key).debt(self.rate, Instant::now())
-    }
-
-    /// How many tokens of a key are not refilled yet.
-    pub(crate) fn used(&self, key: &K) -> u64 {
-        let missing = self.get(key).missing(Instant::now());
-        let used = missing.as_nanos() / self.rate.each.as_nanos().max(1);
-        u64::try_from(used).unwrap_or(u64::MAX)
-    }
-
-    fn get(&self, key: &K) -> TokenBucket {
-        let bucket = lock(&self.buckets).by_key.get(key).copied();
-        bucket.unwrap_or(TokenBucket::full(Instant::now()))
+impl<K: Eq + Hash, const N: usize> Pruned<K, N> {
+    /// The buckets of a key, which are full if it has none.
+    fn of(&mut self, key: K, now: Instant) -> &mut [TokenBucket; N] {
+        if self.by_key.len() >= self.prune_at {
+            let is_full = |bucket: &TokenBucket| bucket.full_at <= now;
+            self.by_key
+                .retain(|_, buckets| !buckets.iter().all(is_full));
+            self.prune_at = KEYS_MIN.max(2 * self.by_key.len());
+        }
+        let full = [TokenBucket::full(now); N];
+        self.by_key.entry(key).or_insert(full)
     }
 }
 
@@ -136,17 +158,22 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    fn take<K: Eq + Hash>(buckets: &TokenBuckets<K>, key: K, count: u32) -> Duration {
+        let [wait] = buckets.take(key, [count], Instant::now());
+        wait
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_bucket_allows_its_burst_and_then_its_rate() {
-        let buckets = TokenBuckets::new(Rate::per_second(20, 40));
-        assert!((0..40).all(|_| buckets.take("a", 1).is_zero()));
+        let buckets = TokenBuckets::new([Rate::per_second(20, 40)]);
+        assert!((0..40).all(|_| take(&buckets, "a", 1).is_zero()));
         // Each token that overdraws the bucket waits for the previous ones.
-        assert_eq!(buckets.take("a", 1), SECOND / 20);
-        assert_eq!(buckets.take("a", 1), SECOND / 10);
-        assert_eq!(buckets.debt(&"a"), SECOND / 10);
-        assert!(buckets.take("b", 40).is_zero());
+        assert_eq!(take(&buckets, "a", 1), SECOND / 20);
+        assert_eq!(take(&buckets, "a", 1), SECOND / 10);
+        assert_eq!(buckets.debts(&"a"), [SECOND / 10]);
+        assert!(take(&buckets, "b", 40).is_zero());
         advance(SECOND / 10).await;
-        assert_eq!(buckets.debt(&"a"), Duration::ZERO);
+        assert_eq!(buckets.debts(&"a"), [Duration::ZERO]);
         // The rate also holds for requests at uneven intervals.
         let mut free = 0;
         for _ in 0..100 {
@@ -158,7 +185,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_wait_that_is_too_long_is_not_charged() {
-        let buckets = TokenBuckets::new(Rate::per_second(1, 1));
+        let buckets = TokenBuckets::new([Rate::per_second(1, 1)]);
         assert_eq!(buckets.take_within("a", SECOND), Ok(Duration::ZERO));
         assert_eq!(buckets.take_within("a", SECOND), Ok(SECOND));
         assert_eq!(buckets.take_within("a", SECOND), Err(2 * SECOND));
@@ -168,22 +195,38 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_hourly_rate_refills_evenly() {
-        let buckets = TokenBuckets::new(Rate::per_hour(3600));
-        assert_eq!(buckets.take("a", 3600), Duration::ZERO);
-        assert_eq!(buckets.take("a", 10), 10 * SECOND);
+        let buckets = TokenBuckets::new([Rate::per_hour(3600)]);
+        assert_eq!(take(&buckets, "a", 3600), Duration::ZERO);
+        assert_eq!(take(&buckets, "a", 10), 10 * SECOND);
         advance(70 * SECOND).await;
-        assert_eq!(buckets.used(&"a"), 3540);
-        assert_eq!(buckets.take("a", 60), Duration::ZERO);
-        assert_eq!(buckets.take("a", 1), SECOND);
+        assert_eq!(buckets.used(&"a"), [3540]);
+        assert_eq!(take(&buckets, "a", 60), Duration::ZERO);
+        assert_eq!(take(&buckets, "a", 1), SECOND);
     }
 
     #[tokio::test(start_paused = true)]
+    async fn the_buckets_of_a_key_have_rates_of_their_own() {
+        let buckets = TokenBuckets::new([Rate::per_second(10, 1), Rate::per_second(1, 100)]);
+        let waits = buckets.take("a", [2, 0], Instant::now());
+        assert_eq!(waits, [SECOND / 10, Duration::ZERO]);
+        let waits = buckets.take("a", [0, 101], Instant::now());
+        assert_eq!(waits, [SECOND / 10, SECOND]);
+        assert_eq!(buckets.debts(&"a"), waits);
+        assert_eq!(buckets.used(&"a"), [2, 101]);
+        assert_eq!(buckets.debts(&"b"), [Duration::ZERO; 2]);
+    }
+
+    /// The buckets of a key are pruned only when all of them are full.
+    #[tokio::test(start_paused = true)]
     async fn full_buckets_are_pruned() {
-        let buckets = TokenBuckets::new(Rate::per_second(1, 2));
-        for key in 0..10 * KEYS_MIN {
-            buckets.take(key, 1);
+        let buckets = TokenBuckets::new([Rate::per_second(1, 2), Rate::per_hour(1)]);
+        let keys = 10 * KEYS_MIN;
+        buckets.take(keys, [0, 100], Instant::now());
+        for key in 0..keys {
+            buckets.take(key, [1, 0], Instant::now());
             advance(SECOND).await;
         }
         assert!(lock(&buckets.buckets).by_key.len() <= KEYS_MIN);
+        assert_eq!(buckets.used(&keys), [0, 97]);
     }
 }
