@@ -102,7 +102,7 @@ impl Writing {
 
     /// Queues a job for the writer's thread.
     pub(super) async fn send(&self, job: Job) -> Result<(), Error> {
-        self.queue(job).await?;
+        drop(self.queue(job).await?);
         self.wake_thread();
         Ok(())
     }
@@ -124,10 +124,12 @@ impl Writing {
         job: impl FnOnce(oneshot::Sender<T>) -> Job,
     ) -> Result<Option<T>, Error> {
         let (answer, mut answered) = oneshot::channel();
-        self.queue(job(answer)).await?;
+        let queued = self.queue(job(answer)).await?;
+        let Some(done_at) = self.leave_to_thread(queued) else {
+            return Ok(answered.await.ok());
+        };
         let runtime = runtime_to_block();
-        let is_burst = self.shared.lock().done_at.elapsed() < BURST;
-        if runtime.is_some() && is_burst {
+        if runtime.is_some() && done_at.elapsed() < BURST {
             // Other tasks of this thread are about to append, too: they share the sync.
             yield_now().await;
         }
@@ -148,7 +150,8 @@ impl Writing {
         self.shared.lock().queue.len()
     }
 
-    async fn queue(&self, job: Job) -> Result<(), Error> {
+    /// Queues a job, and returns the state with it.
+    async fn queue(&self, job: Job) -> Result<MutexGuard<'_, State>, Error> {
         let slot = self.shared.slots.acquire().await;
         let slot = slot.map_err(|_| Error::WriterEnded)?;
         let mut state = self.shared.lock();
@@ -157,12 +160,26 @@ impl Writing {
         }
         state.queue.push(job);
         slot.forget();
-        Ok(())
+        Ok(state)
+    }
+
+    /// Leaves the queue to the writer's thread, if that runs the writer or has to run it next: while the server is busy, an
+    /// append takes the lock only once. Otherwise returns when jobs were last done.
+    fn leave_to_thread(&self, mut state: MutexGuard<'_, State>) -> Option<Instant> {
+        if !state.is_left_to_thread() {
+            return Some(state.done_at);
+        }
+        let must_wake = state.writer.is_some() && !state.let_thread_run();
+        drop(state);
+        if must_wake {
+            self.unpark_thread();
+        }
+        None
     }
 
     /// Lets the writer's thread run the writer next.
     fn wake_thread(&self) {
-        let was_due = mem::replace(&mut self.shared.lock().thread_is_due, true);
+        let was_due = self.shared.lock().let_thread_run();
         if !was_due {
             self.unpark_thread();
         }
@@ -257,6 +274,21 @@ impl State {
             writer.is_some_and(|writer| writer.publish_at().is_some() && !writer.must_publish());
         let is_needed = self.thread_is_due || self.queue.len() >= CROWD_JOBS;
         is_watching && !is_needed && self.took <= FAST_MAX
+    }
+
+    /// Whether the writer's thread does the queued jobs: it runs the writer, and looks at the queue again before it waits, or
+    /// has to run it next.
+    fn is_left_to_thread(&self) -> bool {
+        if self.caller.is_some() {
+            self.thread_is_due
+        } else {
+            !self.is_quiet()
+        }
+    }
+
+    /// Lets the writer's thread run the writer next. Returns whether it had to anyway.
+    fn let_thread_run(&mut self) -> bool {
+        mem::replace(&mut self.thread_is_due, true)
     }
 
     /// The writer, if its thread has to run it now. Callers that were cancelled may have left jobs.

@@ -1,6 +1,6 @@
 //! Runs a host: the loop over messages and timers, and when an idle room unloads.
 
-use std::{pin::pin, time::Duration};
+use std::{future::pending, pin::pin, time::Duration};
 
 use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Network, Snapshot};
 use raum_journal::{Priority, RoomId};
@@ -81,7 +81,7 @@ impl Driver {
                 news = news(&mut self.link, &*self.services.store, self.host.room().seq()), if self.link.is_some() => {
                     self.hear(news).await;
                 }
-                () = sleep_until(wake_at.unwrap_or_else(Instant::now)), if wake_at.is_some() => {
+                () = sleep_until_any(wake_at) => {
                     self.wake().await;
                 }
             }
@@ -273,6 +273,15 @@ impl Driver {
     pub(crate) fn was_woken_by_timer(&mut self) {
         let idle = self.idle();
         self.idle_since = Instant::now().checked_sub(idle).unwrap_or(self.idle_since);
+    }
+}
+
+/// Sleeps until this time, or forever. `select!` would create a timer even for a branch that it skips, and all timers
+/// count references to the runtime.
+async fn sleep_until_any(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => pending().await,
     }
 }
 
