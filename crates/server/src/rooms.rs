@@ -26,7 +26,7 @@ pub(crate) use host::{
     Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outbox, Outgoing, SessionId, Socket,
     Written, ask, denied, outbox, query, read_older,
 };
-pub(crate) use hosts::{Computer, Hosts, Idle, Ids, NewRoom, Occupants, SleepState};
+pub(crate) use hosts::{Computer, Hosts, Idle, Ids, NewRoom, Occupants, OpenedRoom, SleepState};
 pub(crate) use monitored_store::MonitoredStore;
 pub(crate) use services::Services;
 pub(crate) use snapshots::CachedSnapshot;

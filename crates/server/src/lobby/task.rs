@@ -245,7 +245,7 @@ impl Lobby {
         match opened {
             Ok(room) => {
                 meters::paired(kind.name());
-                Some(room)
+                Some(room.id)
             }
             Err(why) => {
                 warn!("cannot open a room for two people who were paired: {why:?}");

@@ -10,8 +10,8 @@ use raum_room::Phase;
 use tokio::time::sleep;
 
 use super::{
-    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, Services, codes::Codes, pass_keys::PassKeys,
-    query, secrets,
+    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, OpenedRoom, Services, codes::Codes,
+    pass_keys::PassKeys, query, secrets,
 };
 use crate::{
     log::{self, Usage},
@@ -111,7 +111,7 @@ impl Admission {
         room: impl Into<NewRoom>,
         pass_key: Option<String>,
         ids: Ids,
-    ) -> Result<RoomId, Denied> {
+    ) -> Result<OpenedRoom, Denied> {
         self.hosts.services.rates.may_store(from)?;
         let pass_key_hash = match pass_key {
             None => None,
@@ -304,7 +304,7 @@ impl Admission {
 mod tests {
     use std::{net::IpAddr, pin::pin, sync::Arc};
 
-    use raum_journal::Memory;
+    use raum_journal::{Memory, Upkeep};
     use tokio::time::timeout;
 
     use super::*;
@@ -314,7 +314,10 @@ mod tests {
     };
 
     pub(super) fn admission(limits: Limits) -> Admission {
-        let store = Arc::new(Memory::default());
+        admission_over(Arc::new(Memory::default()), limits)
+    }
+
+    pub(super) fn admission_over(store: Arc<impl Upkeep + 'static>, limits: Limits) -> Admission {
         Admission::new(Hosts::new(Services::new(
             store.clone(),
             store,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use raum_host::Denied;
 use raum_journal::{Error, RoomId};
-use raum_room::Seq;
+use raum_room::{EncodedEntry, Seq};
 use tokio::{
     select,
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
@@ -25,7 +25,7 @@ use crate::{
 };
 pub(crate) use loaded::Idle;
 use loaded::{Loaded, Start};
-pub(crate) use opening::{Computer, NewRoom, Occupants};
+pub(crate) use opening::{Computer, NewRoom, Occupants, OpenedRoom};
 use running::deny_all;
 pub(crate) use sleeping::SleepState;
 use sleeping::Sleeping;
@@ -109,29 +109,37 @@ impl Hosts {
     /// The mailbox of a room's host, which is started for this address if the room is not loaded. The host finds out
     /// whether the room exists.
     pub(crate) fn host(&self, from: Option<Address>, id: &RoomId) -> Result<Mailbox, Denied> {
+        self.host_with(from, id, Vec::new())
+    }
+
+    /// The mailbox of the host of a new room, which starts with the room's entries. To read them from the journal, the
+    /// journal would have to publish what it has not published yet of all rooms.
+    pub(crate) fn host_of_new(&self, from: Address, room: OpenedRoom) -> Result<Mailbox, Denied> {
+        self.host_with(Some(from), &room.id, room.entries)
+    }
+
+    fn host_with(
+        &self,
+        from: Option<Address>,
+        id: &RoomId,
+        entries: Vec<EncodedEntry>,
+    ) -> Result<Mailbox, Denied> {
         let mut rooms = lock(&self.rooms);
         if let Some(host) = rooms.loaded.get(id) {
             return Ok(host.clone());
         }
         rooms.loaded.check_capacity(&self.services.limits, from)?;
-        Ok(self.start(&mut rooms, id, from, None))
+        let (mailbox, start) = rooms.loaded.insert(id, from);
+        self.start(&mut rooms, Start { entries, ..start });
+        Ok(mailbox)
     }
 
-    fn start(
-        &self,
-        rooms: &mut Rooms,
-        id: &RoomId,
-        from: Option<Address>,
-        waking: Option<OwnedSemaphorePermit>,
-    ) -> Mailbox {
-        let (mailbox, start) = rooms.loaded.insert(id, from);
+    fn start(&self, rooms: &mut Rooms, start: Start) {
         let start = Start {
-            asleep: rooms.sleeping.take(id),
-            waking,
+            asleep: rooms.sleeping.take(&start.id),
             ..start
         };
         self.services.tasks.spawn(self.clone().run(start.into()));
-        mailbox
     }
 
     /// Wakes sleeping rooms when a flag falls, until the server shuts down.
@@ -156,7 +164,9 @@ impl Hosts {
     fn wake_next(&self, waking: OwnedSemaphorePermit) {
         let mut rooms = lock(&self.rooms);
         if let Some(id) = rooms.sleeping.wake_one(Instant::now()) {
-            self.start(&mut rooms, &id, None, Some(waking));
+            let waking = Some(waking);
+            let (_, start) = rooms.loaded.insert(&id, None);
+            self.start(&mut rooms, Start { waking, ..start });
         }
     }
 

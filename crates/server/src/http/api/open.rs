@@ -131,10 +131,11 @@ pub(super) async fn open(
     };
     let new = NewRoom { opening, occupants };
     let opened = admission.open(from, new, request.pass_key, ids).await;
-    let room = opened.map_err(|why| match why {
+    let opened = opened.map_err(|why| match why {
         Denied::Refused(why) => refused(why, why),
         why => why.into(),
     })?;
+    let room = opened.id;
     let code = if waits_for_a_person && room.as_str().len() > RoomId::SHORT_CHARS {
         admission.issue_code(&room).await
     } else {

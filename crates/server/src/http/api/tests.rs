@@ -69,10 +69,8 @@ async fn no_request_loads_a_room() {
     let hosts = hosts(Arc::new(Memory::default()));
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = hosts
-        .open(from(), opening, None, RoomId::from_bits)
-        .await
-        .unwrap();
+    let opened = hosts.open(from(), opening, None, RoomId::from_bits);
+    let room = opened.await.unwrap().id;
     let router = with_lobby(hosts.clone());
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
@@ -179,10 +177,8 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
     let hosts = hosts(store.clone());
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = hosts
-        .open(from(), opening, None, RoomId::from_bits)
-        .await
-        .unwrap();
+    let opened = hosts.open(from(), opening, None, RoomId::from_bits);
+    let room = opened.await.unwrap().id;
     append(&store, &room, 2..=entries).await;
     let router = with_lobby(hosts.clone());
     (room, store, hosts, router)

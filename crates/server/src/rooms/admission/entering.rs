@@ -13,8 +13,8 @@ use crate::{
     meters,
     net::Address,
     rooms::{
-        Driver, Frame, HostMessage, Ids, Mailbox, Newcomer, Outgoing, SessionId, ask, outbox,
-        query, secrets,
+        Driver, Frame, HostMessage, Ids, Mailbox, Newcomer, OpenedRoom, Outgoing, SessionId, ask,
+        outbox, query, secrets,
     },
     time::NodeClock,
 };
@@ -139,7 +139,7 @@ impl Admission {
         self.enter_opened(arrival, room).await
     }
 
-    async fn open_for(&self, arrival: &Arrival, ids: Ids) -> Result<RoomId, Denied> {
+    async fn open_for(&self, arrival: &Arrival, ids: Ids) -> Result<OpenedRoom, Denied> {
         let (address, dialect) = (arrival.address, arrival.dialect);
         let kind = dialect.kind();
         let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
@@ -148,9 +148,14 @@ impl Admission {
     }
 
     /// Lets a client into the room that was opened for it.
-    async fn enter_opened(&self, arrival: Arrival, room: RoomId) -> Result<RoomSession, Denied> {
-        let host = self.hosts.host(Some(arrival.address), &room)?;
-        self.enter_narrow(arrival, (room, host), true).await
+    async fn enter_opened(
+        &self,
+        arrival: Arrival,
+        room: OpenedRoom,
+    ) -> Result<RoomSession, Denied> {
+        let id = room.id.clone();
+        let host = self.hosts.host_of_new(arrival.address, room)?;
+        self.enter_narrow(arrival, (id, host), true).await
     }
 
     async fn enter_narrow(
@@ -236,9 +241,9 @@ impl Admission {
         code: &str,
     ) -> Result<Option<RoomSession>, Denied> {
         let room = self.open_for(arrival, RoomId::from_bits).await?;
-        if !self.codes.bind(code, &room).await? {
+        if !self.codes.bind(code, &room.id).await? {
             // No client knows the room. If this fails, it expires.
-            self.hosts.services.upkeep.delete(&room).await.ok();
+            self.hosts.services.upkeep.delete(&room.id).await.ok();
             return Ok(None);
         }
         self.enter_opened(arrival.clone(), room).await.map(Some)
@@ -257,9 +262,31 @@ impl Admission {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{admission, here};
+    use std::sync::{Arc, atomic::Ordering};
+
+    use super::super::tests::{admission, admission_over, here};
     use super::*;
-    use crate::limits::Limits;
+    use crate::{limits::Limits, rooms::host::tests::Failing};
+
+    /// Reading it would make the journal publish what it has not published yet.
+    #[tokio::test]
+    async fn a_room_is_not_read_for_the_client_that_opens_it() {
+        let store = Arc::new(Failing::default());
+        store.reads_fail.store(true, Ordering::Relaxed);
+        let admission = admission_over(store, Limits::default());
+        let arrival = Arrival::new(here(), Dialect::Space, "Ann", None);
+        let first = admission.enter_new(arrival.clone(), RoomId::from_bits);
+        let first = first.await.unwrap();
+        let second = admission.enter(arrival, Some(&first.room)).await.unwrap();
+        let facts = query(&second.host, Driver::facts).await.unwrap();
+        assert_eq!(facts.phase, Phase::Playing);
+        let other = RoomId::from_bits(0);
+        let unread = admission.enter(
+            Arrival::new(here(), Dialect::Space, "Bob", None),
+            Some(&other),
+        );
+        assert_eq!(unread.await.err(), Some(Denied::Unavailable));
+    }
 
     #[tokio::test]
     async fn a_code_stands_for_a_room_until_the_room_closes() {
@@ -287,11 +314,8 @@ mod tests {
         let kind = Dialect::Chessata.kind();
         let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
         let ids = |_| "K3".parse().unwrap();
-        let id = admission
-            .hosts
-            .open(here(), opening, None, ids)
-            .await
-            .unwrap();
+        let opened = admission.hosts.open(here(), opening, None, ids);
+        let id = opened.await.unwrap().id;
         let closed = raum_room::Entry {
             seq: 2,
             at: 0,

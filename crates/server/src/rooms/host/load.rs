@@ -16,12 +16,13 @@ use crate::{
 };
 
 impl Driver {
-    /// Loads a room. A sleeping room resumes with its clock; in any other room, which no server had loaded, members count
-    /// as away from now on.
+    /// Loads a room, from the journal unless its entries are known. A sleeping room resumes with its clock; in any other
+    /// room, which no server had loaded, members count as away from now on.
     pub(crate) async fn load(
         hosts: &Hosts,
         id: &RoomId,
         owner: Owner,
+        known: Vec<EncodedEntry>,
         asleep: Option<SleepState>,
     ) -> Result<Box<Self>, Denied> {
         let services = hosts.services.clone();
@@ -48,8 +49,15 @@ impl Driver {
             }
             Continue(Some(host))
         };
-        let host = hosts.fold(id, (owner, Urgency::Entering), None, step);
-        let mut host = host.await?.ok_or(Denied::NoRoom)?;
+        let host = if known.is_empty() {
+            let read = hosts.fold(id, (owner, Urgency::Entering), None, step);
+            read.await?
+        } else {
+            let known = known.iter().map(|known| known.entry().clone());
+            let (Continue(host) | Break(host)) = step(None, known.collect());
+            host
+        };
+        let mut host = host.ok_or(Denied::NoRoom)?;
         let is_asleep = asleep.is_some();
         let clock = match asleep {
             Some(asleep) => {

@@ -66,7 +66,7 @@ async fn hosts_with_limits(
 
 async fn open(hosts: &Hosts, opening: Opening) -> RoomId {
     let opened = hosts.open(here(), opening, None, RoomId::from_bits).await;
-    opened.unwrap()
+    opened.unwrap().id
 }
 
 fn here() -> Address {
@@ -259,7 +259,7 @@ pub(crate) struct Failing {
     loses_answers: AtomicBool,
     /// Stores nothing, and reports an unknown outcome.
     breaks: AtomicBool,
-    reads_fail: AtomicBool,
+    pub(crate) reads_fail: AtomicBool,
 }
 
 impl Failing {

@@ -8,6 +8,7 @@ use std::{
 
 use raum_host::Denied;
 use raum_journal::RoomId;
+use raum_room::EncodedEntry;
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc},
     time::Instant,
@@ -63,6 +64,8 @@ pub(super) struct Start {
     pub(super) idle: Idle,
     /// The address that asked for the room.
     pub(super) from: Option<Address>,
+    /// The entries of a new room. Those of other rooms are read from the journal.
+    pub(super) entries: Vec<EncodedEntry>,
     /// What the room remembers, if it was asleep.
     pub(super) asleep: Option<SleepState>,
     /// Held by a room that the timer woke until it has handled what is due: limits how many wake at once.
@@ -106,6 +109,7 @@ impl Loaded {
             mailbox,
             idle,
             from,
+            entries: Vec::new(),
             asleep: None,
             waking: None,
         };

@@ -22,6 +22,12 @@ pub(crate) struct NewRoom {
     pub(crate) occupants: Occupants,
 }
 
+/// A room that was opened, with its entries so far.
+pub(crate) struct OpenedRoom {
+    pub(crate) id: RoomId,
+    pub(crate) entries: Vec<EncodedEntry>,
+}
+
 /// Who has a seat in a new room.
 pub(crate) enum Occupants {
     None,
@@ -56,7 +62,7 @@ impl Hosts {
         room: impl Into<NewRoom>,
         pass_key_hash: Option<String>,
         ids: Ids,
-    ) -> Result<RoomId, Denied> {
+    ) -> Result<OpenedRoom, Denied> {
         let from = from.into();
         let NewRoom { opening, occupants } = room.into();
         if matches!(occupants, Occupants::Computer(_)) && !self.services.thinking.is_on() {
@@ -89,7 +95,7 @@ impl Hosts {
                     }
                     meters::room_opened(kind);
                     debug!(room = %id, kind, "room opened");
-                    return Ok(id);
+                    return Ok(OpenedRoom { id, entries });
                 }
                 Ok(Append::Conflict { .. }) => {}
                 Ok(Append::Behind { .. } | Append::Unknown(_)) | Err(_) => {

@@ -1,5 +1,7 @@
 //! The life of one host: from its start until it is unloaded.
 
+use std::mem;
+
 use raum_host::Denied;
 use raum_journal::RoomId;
 use tokio::{sync::mpsc, time::Instant};
@@ -19,13 +21,20 @@ impl Hosts {
             mailbox,
             idle,
             from,
+            entries,
             asleep,
             waking,
         } = &mut *start;
         let (id, idle) = (&*id, &*idle);
         let guard = LoadedGuard(&self, id, idle);
         // Boxed, or the task would hold the state of loading for as long as the room is loaded.
-        let loaded = Box::pin(Driver::load(&self, id, *from, asleep.clone()));
+        let loaded = Box::pin(Driver::load(
+            &self,
+            id,
+            *from,
+            mem::take(entries),
+            asleep.clone(),
+        ));
         match loaded.await {
             Ok(mut driver) => {
                 *asleep = None;

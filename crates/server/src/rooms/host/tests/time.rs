@@ -254,7 +254,9 @@ async fn no_clock_runs_while_the_server_is_down() {
 #[tokio::test(start_paused = true)]
 async fn a_timer_wakes_a_host_once() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
-    let mut driver = Driver::load(&hosts, &room, None, None).await.unwrap();
+    let mut driver = Driver::load(&hosts, &room, None, Vec::new(), None)
+        .await
+        .unwrap();
     // A presence change soon after the last update, so the next one is scheduled.
     let changed = Input::OtherNodes(OtherNodes::default());
     driver.feed(changed).await;
