@@ -9,6 +9,9 @@ pub(crate) struct Goal {
     pub(crate) figure: f64,
     pub(crate) wanted: Wanted,
     pub(crate) unit: String,
+    /// The least that is possible on this machine, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) floor: Option<f64>,
 }
 
 /// The bound of a figure.
@@ -26,6 +29,7 @@ impl Goal {
             figure,
             wanted: Wanted::AtMost(max),
             unit: unit.to_owned(),
+            floor: None,
         }
     }
 
@@ -41,6 +45,20 @@ impl Goal {
             Wanted::AtMost(max) => self.figure <= max,
             Wanted::AtLeast(min) => self.figure >= min,
         }
+    }
+
+    /// The same goal with the least that is possible on this machine.
+    pub(crate) fn above(self, floor: Option<f64>) -> Self {
+        Self { floor, ..self }
+    }
+
+    /// Whether even the floor misses the bound.
+    pub(crate) fn is_out_of_reach(&self) -> bool {
+        let floor = self.floor.map(|figure| Self {
+            figure,
+            ..self.clone()
+        });
+        floor.is_some_and(|floor| !floor.holds())
     }
 
     /// The bound in words.
@@ -125,5 +143,13 @@ mod tests {
         assert!(Goal::at_least("", 3.0, 3.0, "").holds());
         assert!(!Goal::at_most("", 3.1, 3.0, "").holds());
         assert!(!Goal::at_least("", 2.9, 3.0, "").holds());
+    }
+
+    #[test]
+    fn a_goal_below_the_floor_is_out_of_reach() {
+        let goal = Goal::at_most("", 5.0, 3.0, "");
+        let floors = [None, Some(2.9), Some(3.0), Some(3.1)];
+        let are_out_of_reach = floors.map(|floor| goal.clone().above(floor).is_out_of_reach());
+        assert_eq!(are_out_of_reach, [false, false, false, true]);
     }
 }

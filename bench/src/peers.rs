@@ -92,10 +92,11 @@ struct Figures {
     at_rate: Phase,
 }
 
-/// The figures of the peer and of raum in a dialect.
+/// The figures of the peer and of raum in a dialect, and of the floor if the dialect has one.
 struct Rivals {
     dialect: Dialect,
     figures: [Figures; 2],
+    floor: Option<Figures>,
 }
 
 impl Peers {
@@ -121,10 +122,10 @@ impl Peers {
         let dialects = self.only.map_or(Dialect::ALL.to_vec(), |only| vec![only]);
         println!("{} pairs, {} s per phase", self.pairs, self.seconds);
         let mut record = Record::new("Beside the stacks of the dialects", &record::METHOD);
-        let mut all = Vec::new();
+        let mut all: Vec<Rivals> = Vec::new();
         for dialect in dialects.iter().copied() {
             let mut contenders = vec![Contender::Peer, Contender::Raum];
-            if dialect == Dialect::Space {
+            if dialect.has_floor() {
                 contenders.push(Contender::Floor);
             }
             let mut figures = self.figures(&contenders, dialect, raum).await?.into_iter();
@@ -134,13 +135,10 @@ impl Peers {
             let rivals = Rivals {
                 dialect,
                 figures: [peer, own],
+                floor: figures.next(),
             };
-            record.table(report::table(&rivals, self.rate));
-            if let Some(floor) = figures.next() {
-                let own = &rivals.figures[1];
-                record.table(report::floor_table(&floor, own, self.rate));
-                record.sample("floor", record::figures(&floor));
-            }
+            let tables = report::tables(&rivals, self.rate);
+            tables.for_each(|table| record.table(table));
             all.push(rivals);
         }
         let idle = if self.idle > 0 {
@@ -151,9 +149,11 @@ impl Peers {
         if !idle.is_empty() {
             record.table(report::idle_table(&idle));
         }
+        // Chessata has no floor of its own: its frames are longer than those of the first dialect, so it would not be lower.
+        let lowest = all.first().and_then(|space| space.floor.as_ref());
         let goals = all
             .iter()
-            .flat_map(|each| goals::of_rivals(each, self.rate));
+            .flat_map(|each| goals::of_rivals(each, each.floor.as_ref().or(lowest), self.rate));
         record.goals = goals.chain(idle.iter().map(goals::of_idle)).collect();
         record.plots.push(report::plot(&all, self.rate));
         let (dialects, idle) = record::samples(&all, &idle);

@@ -143,7 +143,14 @@ fn machine(text: &mut String, records: &[(String, Record)]) {
 fn goals(text: &mut String, records: &[(String, Record)]) {
     let all = || records.iter().flat_map(|(_, record)| &record.goals);
     let met = all().filter(|goal| goal.holds()).count();
-    writeln!(text, "\n## Goals\n\n{met} of {} are met.\n", all().count()).ok();
+    writeln!(text, "\n## Goals\n\n{met} of {} are met.", all().count()).ok();
+    let out_of_reach = all().filter(|goal| !goal.holds() && goal.is_out_of_reach());
+    let count = out_of_reach.count();
+    if count > 0 {
+        let floor = "[the floor](#beside-the-stacks-of-the-dialects) of this machine";
+        writeln!(text, "Missed, and below {floor}: {count}.").ok();
+    }
+    writeln!(text).ok();
     let mut goals = Table::new("", ["goal", "figure", "wanted", ""]);
     for goal in all() {
         let unit = |number: String| format!("{number} {}", goal.unit).trim_end().to_owned();
@@ -151,10 +158,18 @@ fn goals(text: &mut String, records: &[(String, Record)]) {
             goal.name.clone(),
             unit(figure(goal.figure)),
             unit(Goal::bound(goal)),
-            if goal.holds() { "met" } else { "**missed**" }.to_owned(),
+            verdict(goal),
         ]);
     }
     table(text, &goals);
+}
+
+fn verdict(goal: &Goal) -> String {
+    match goal.floor {
+        _ if goal.holds() => "met".to_owned(),
+        Some(floor) => format!("**missed**; the floor: {} {}", figure(floor), goal.unit),
+        None => "**missed**".to_owned(),
+    }
 }
 
 fn section(text: &mut String, name: &str, record: &Record) {

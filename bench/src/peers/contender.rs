@@ -59,6 +59,11 @@ impl Dialect {
         }
     }
 
+    /// Whether there is a floor for it. One for Chessata would need the rules of chess.
+    pub(super) fn has_floor(self) -> bool {
+        self != Self::Chessata
+    }
+
     pub(super) fn goals(self) -> Goals {
         let (cpu_micros_max, idle_bytes_max) = match self {
             Self::Space => (35.0, 6e3),
@@ -92,7 +97,7 @@ impl Dialect {
 pub(super) enum Contender {
     Peer,
     Raum,
-    /// The least that a server can do. It speaks `space` only.
+    /// The least that a server can do.
     Floor,
 }
 
@@ -106,7 +111,7 @@ impl Contender {
             Self::Peer => dialect.peer_command(),
             Self::Floor => {
                 let mut command = Command::new(env::current_exe()?);
-                command.arg("floor").arg(folder.path());
+                command.args(["floor", dialect.name()]).arg(folder.path());
                 command
             }
             Self::Raum => {

@@ -1,6 +1,9 @@
-//! The floor: a relay for spec 1 that does what no durable server can leave out, and nothing else. One thread waits, reads
-//! what has come, makes all moves among it durable with one write, and sends each to both players. It has no
-//! rules, no rooms beyond two sockets, no limits and no timers, and trusts its clients.
+//! The floor: a server that does what no durable server can leave out, and nothing else. One thread waits, reads what has
+//! come, makes all moves among it durable with one write, and sends the answers to both players. It has no limits and no
+//! timers, and trusts its clients. [`Games`] of each dialect know what to answer.
+
+mod space;
+mod tictactoe;
 
 use std::{
     collections::HashMap,
@@ -16,6 +19,8 @@ use clap::Args;
 use rustix::{event::epoll, fs::OFlags};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
+use super::contender::Dialect;
+
 /// The log is overwritten from its start when it has this size, so that no write changes its length.
 const LOG_BYTES: usize = 16 << 20;
 
@@ -26,33 +31,51 @@ const MASK_BYTES: usize = 4;
 /// Serve the floor of `peers`: what no durable server can leave out
 #[derive(Args)]
 pub(crate) struct Floor {
+    /// The dialect of its clients
+    dialect: Dialect,
+
     /// Where to store moves
     folder: PathBuf,
 }
 
-/// A client, and its game if it has one.
+/// What the clients of a dialect are told.
+trait Games {
+    /// The first message to a client.
+    fn greeting(&self) -> Option<&'static str>;
+
+    /// Answers a message from a client.
+    fn hear(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()>;
+}
+
+/// What to store, and what to send once it is durable.
+#[derive(Default)]
+struct Answers {
+    batch: Vec<u8>,
+    frames: Vec<(u64, Vec<u8>)>,
+}
+
 struct Client {
     socket: TcpStream,
     received: Vec<u8>,
-    /// The other player's key and the player's own color.
-    game: Option<(u64, &'static str)>,
 }
 
 struct Relay {
     clients: HashMap<u64, Client>,
-    /// The creators of games by their ids.
-    waiting: HashMap<String, u64>,
+    games: Box<dyn Games>,
+    answers: Answers,
     log: File,
     end: usize,
-    /// Frames that are sent once the log is synced.
-    frames: Vec<([u64; 2], Vec<u8>)>,
-    batch: Vec<u8>,
     /// A batch in whole blocks, at an address that the system takes.
     blocks: Vec<u8>,
 }
 
 impl Floor {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let games: Box<dyn Games> = match self.dialect {
+            Dialect::Space => Box::new(space::Pairs::default()),
+            Dialect::TicTacToe => Box::new(tictactoe::Rooms::default()),
+            Dialect::Chessata => anyhow::bail!("there is no floor for chessata"),
+        };
         let listener = TcpListener::bind("127.0.0.1:0")?;
         listener.set_nonblocking(true)?;
         let path = self.folder.join("floor-log");
@@ -68,11 +91,10 @@ impl Floor {
         io::stdout().flush()?;
         let relay = Relay {
             clients: HashMap::new(),
-            waiting: HashMap::new(),
+            games,
+            answers: Answers::default(),
             log,
             end: 0,
-            frames: Vec::new(),
-            batch: Vec::new(),
             blocks: Vec::new(),
         };
         relay.serve(&listener)
@@ -103,7 +125,6 @@ impl Relay {
                         Client {
                             socket,
                             received: Vec::new(),
-                            game: None,
                         },
                     );
                 }
@@ -122,82 +143,72 @@ impl Relay {
             return Ok(());
         };
         client.received.extend(&bytes[..count]);
-        while let Some(text) = client_text(&mut self.clients, key)? {
-            self.hear(key, &text)?;
-        }
-        Ok(())
-    }
-
-    fn hear(&mut self, key: u64, text: &str) -> anyhow::Result<()> {
-        if text.contains(r#""create_game""#) {
-            self.waiting.insert(key.to_string(), key);
-            let created = format!(r#"{{"type":"game_created","gameId":"{key}"}}"#);
-            self.frames.push(([key, 0], frame(&created)));
-        } else if text.contains(r#""join_game""#) {
-            let id = text
-                .split('"')
-                .find(|part| self.waiting.contains_key(*part));
-            let creator = id.and_then(|id| self.waiting.get(id)).copied();
-            let creator = creator.context("no such game")?;
-            self.waiting.remove(&creator.to_string());
-            for (one, other, color) in [(creator, key, "white"), (key, creator, "black")] {
-                let client = self.clients.get_mut(&one).context("no such client")?;
-                client.game = Some((other, color));
-                let start = format!(r#"{{"type":"game_start","color":"{color}"}}"#);
-                self.frames.push(([one, 0], frame(&start)));
+        if client.received.starts_with(b"GET") {
+            if client.shake_hands()?
+                && let Some(greeting) = self.games.greeting()
+            {
+                self.answers.send(key, &[greeting]);
             }
-        } else {
-            let client = self.clients.get(&key).context("no such client")?;
-            let (other, color) = client.game.context("no game")?;
-            let made = format!(r#""type":"move_made","by":"{color}""#);
-            let made = text.replace(r#""type":"move""#, &made);
-            self.batch.extend(made.as_bytes());
-            self.frames.push(([key, other], frame(&made)));
+            return Ok(());
+        }
+        while let Some(text) = client.text()? {
+            self.games.hear(key, &text, &mut self.answers)?;
         }
         Ok(())
     }
 
     /// Makes moves durable, and sends them.
     fn send(&mut self) -> anyhow::Result<()> {
-        if !self.batch.is_empty() {
-            let bytes = self.batch.len().next_multiple_of(BLOCK_BYTES);
+        let Answers { batch, frames } = &mut self.answers;
+        if !batch.is_empty() {
+            let bytes = batch.len().next_multiple_of(BLOCK_BYTES);
             if self.blocks.len() < bytes + BLOCK_BYTES {
                 self.blocks = vec![0; bytes + BLOCK_BYTES];
             }
             let start = self.blocks.as_ptr().align_offset(BLOCK_BYTES);
             let blocks = &mut self.blocks[start..][..bytes];
-            blocks[..self.batch.len()].copy_from_slice(&self.batch);
+            blocks[..batch.len()].copy_from_slice(batch);
             if self.end + bytes > LOG_BYTES {
                 self.end = 0;
             }
             self.log.write_all_at(blocks, self.end as u64)?;
             self.end += bytes;
-            self.batch.clear();
+            batch.clear();
         }
-        for (to, frame) in self.frames.drain(..) {
-            for key in to {
-                if let Some(client) = self.clients.get_mut(&key) {
-                    client.socket.write_all(&frame)?;
-                }
+        for (key, frames) in frames.drain(..) {
+            if let Some(client) = self.clients.get_mut(&key) {
+                client.socket.write_all(&frames)?;
             }
         }
         Ok(())
     }
 }
 
-/// The next text that a client has sent completely. Answers the handshake.
-fn client_text(clients: &mut HashMap<u64, Client>, key: u64) -> anyhow::Result<Option<String>> {
-    let client = clients.get_mut(&key).context("no such client")?;
-    let received = &mut client.received;
-    if received.starts_with(b"GET") {
+impl Answers {
+    /// Stores a move.
+    fn store(&mut self, text: &str) {
+        self.batch.extend(text.as_bytes());
+    }
+
+    /// Sends messages to a client, with one call.
+    fn send(&mut self, client: u64, texts: &[&str]) {
+        let frames = texts.iter().flat_map(|text| frame(text));
+        self.frames.push((client, frames.collect()));
+    }
+}
+
+impl Client {
+    /// Answers the handshake, once it has come. Returns whether it has.
+    fn shake_hands(&mut self) -> anyhow::Result<bool> {
+        let received = &mut self.received;
         let Some(end) = received.windows(4).position(|bytes| bytes == b"\r\n\r\n") else {
-            return Ok(None);
+            return Ok(false);
         };
-        let head = String::from_utf8_lossy(&received[..end]).to_lowercase();
-        let name = "sec-websocket-key:";
-        let line = head.lines().position(|line| line.starts_with(name));
         let head = String::from_utf8_lossy(&received[..end]).into_owned();
-        let line = line.and_then(|line| head.lines().nth(line));
+        let name = "sec-websocket-key:";
+        let line = head
+            .lines()
+            .find(|line| line.to_lowercase().starts_with(name));
         let websocket_key = line.context("no WebSocket")?[name.len()..].trim();
         let accept = derive_accept_key(websocket_key.as_bytes());
         received.drain(..end + 4);
@@ -205,31 +216,36 @@ fn client_text(clients: &mut HashMap<u64, Client>, key: u64) -> anyhow::Result<O
             "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Accept: {accept}\r\n\r\n"
         );
-        client.socket.write_all(answer.as_bytes())?;
-        return Ok(None);
+        self.socket.write_all(answer.as_bytes())?;
+        Ok(true)
     }
-    // The messages of this dialect are short, and clients mask them.
-    let [_, length, ..] = received[..] else {
-        return Ok(None);
-    };
-    let length = usize::from(length & 0x7F);
-    anyhow::ensure!(length < 126, "a long message");
-    let end = 2 + MASK_BYTES + length;
-    if received.len() < end {
-        return Ok(None);
+
+    /// The next text that has come completely.
+    fn text(&mut self) -> anyhow::Result<Option<String>> {
+        let received = &mut self.received;
+        // The messages of these dialects are short, and clients mask them.
+        let [_, length, ..] = received[..] else {
+            return Ok(None);
+        };
+        let length = usize::from(length & 0x7F);
+        anyhow::ensure!(length < 126, "a long message");
+        let end = 2 + MASK_BYTES + length;
+        if received.len() < end {
+            return Ok(None);
+        }
+        let (mask, payload) = received[2..end].split_at(MASK_BYTES);
+        let payload = payload.iter().zip(mask.iter().cycle());
+        let text = payload.map(|(byte, mask)| byte ^ mask).collect();
+        received.drain(..end);
+        Ok(Some(String::from_utf8(text)?))
     }
-    let (mask, payload) = received[2..end].split_at(MASK_BYTES);
-    let payload = payload.iter().zip(mask.iter().cycle());
-    let text = payload.map(|(byte, mask)| byte ^ mask).collect();
-    received.drain(..end);
-    Ok(Some(String::from_utf8(text)?))
 }
 
 /// A text frame from the server.
 fn frame(text: &str) -> Vec<u8> {
     let length = u8::try_from(text.len()).ok();
     let length = length.filter(|length| *length < 126);
-    // A client rejects the zero, should this dialect ever have a long message.
+    // A client rejects the zero, should a dialect ever have a long message.
     let mut frame = vec![0x81, length.unwrap_or(0)];
     frame.extend(text.as_bytes());
     frame

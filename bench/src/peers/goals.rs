@@ -1,13 +1,13 @@
 //! The goals of raum beside its peers.
 
 use super::{
-    Rivals,
+    Figures, Rivals,
     idle::{Idle, Kind},
 };
 use crate::{goal::Goal, latencies::Latencies};
 
-/// The goals of the CPU time and of the latency at a rate.
-pub(super) fn of_rivals(rivals: &Rivals, rate: u32) -> [Goal; 3] {
+/// The goals of the CPU time and of the latency at a rate. No durable server of the dialect takes less CPU than the floor.
+pub(super) fn of_rivals(rivals: &Rivals, floor: Option<&Figures>, rate: u32) -> [Goal; 3] {
     let (name, [peer, raum]) = (rivals.dialect.name(), &rivals.figures);
     let max = rivals.dialect.goals().cpu_micros_max;
     [
@@ -16,13 +16,15 @@ pub(super) fn of_rivals(rivals: &Rivals, rate: u32) -> [Goal; 3] {
             raum.full_speed.cpu_micros(),
             max,
             "µs",
-        ),
+        )
+        .above(floor.map(|floor| floor.full_speed.cpu_micros())),
         Goal::at_most(
             format!("{name}: CPU per move at {rate} moves/s"),
             raum.at_rate.cpu_micros(),
             2.0 * max,
             "µs",
-        ),
+        )
+        .above(floor.map(|floor| floor.at_rate.cpu_micros())),
         Goal::at_most(
             format!("{name}: p99 at {rate} moves/s, peer's + bare fdatasync"),
             millis(&raum.at_rate.latencies, 0.99),

@@ -19,9 +19,10 @@ pub(super) const METHOD: [&str; 4] = [
      turns in three rounds, because a shared machine is slower at some times than at others: the CPU is that of the round \
      with the median CPU, the latencies and the bare loop those of the round with the median p99. The votes for the next \
      game of tic-tac-toe count towards its moves.",
-    "**The floor** is what no durable server can leave out: `raum-bench floor` relays moves of `space` in one thread, which waits, \
-     reads what has come, makes all moves among it durable with one write, and sends each to both players. It \
-     has no rules, no rooms, no limits and no timers, and trusts its clients.",
+    "**The floor** is what no durable server can leave out: `raum-bench floor` has one thread, which waits, reads what has \
+     come, makes all moves among it durable with one write, and sends each to both players: those of `space` as they come, \
+     those of `tictactoe` with the board, of which it knows the lines. It judges no move, has no limits and no timers, and \
+     trusts its clients. There is none for `chessata`, whose answers need the rules of chess.",
     "CPU is the server's alone. Idle clients: the resident memory of all servers before and after their clients connect, \
      each after 28 s of rest.",
 ];
@@ -32,7 +33,11 @@ pub(super) fn samples(rivals: &[Rivals], idle: &[Idle]) -> (Value, Value) {
         json!({
             "dialect": rivals.dialect.name(),
             "peer": rivals.dialect.peer_name(),
-            "figures": {"peer": figures(peer), "raum": figures(raum)},
+            "figures": {
+                "peer": figures(peer),
+                "raum": figures(raum),
+                "floor": rivals.floor.as_ref().map(figures),
+            },
         })
     });
     let idle = idle.iter().map(|Idle { kind, bytes }| {
@@ -45,7 +50,7 @@ pub(super) fn samples(rivals: &[Rivals], idle: &[Idle]) -> (Value, Value) {
     (rivals.collect(), idle.collect())
 }
 
-pub(super) fn figures(figures: &Figures) -> Value {
+fn figures(figures: &Figures) -> Value {
     json!({
         "full_speed": phase(&figures.full_speed),
         "at_rate": phase(&figures.at_rate),

@@ -1,6 +1,6 @@
 //! The tables and plots that people read.
 
-use super::{Figures, Rivals, contender::Dialect, goals::millis, idle::Idle, phase::Phase};
+use super::{Figures, Rivals, goals::millis, idle::Idle, phase::Phase};
 use crate::{
     goal::figure,
     load::per,
@@ -8,21 +8,20 @@ use crate::{
     record::Table,
 };
 
-/// The figures of a peer and of raum side by side.
-pub(super) fn table(rivals: &Rivals, rate: u32) -> Table {
+/// The figures of raum beside those of its peer and of the floor.
+pub(super) fn tables(rivals: &Rivals, rate: u32) -> impl Iterator<Item = Table> {
     let [peer, raum] = &rivals.figures;
     let [name, peer_name] = [rivals.dialect.name(), rivals.dialect.peer_name()];
-    comparison(name, peer_name, [peer, raum], rate)
-}
-
-/// The figures of the floor and of raum side by side.
-pub(super) fn floor_table(floor: &Figures, raum: &Figures, rate: u32) -> Table {
-    let name = format!("{}, beside the floor", Dialect::Space.name());
-    let mut table = comparison(&name, "floor", [floor, raum], rate);
-    if let Some(ratio) = table.columns.last_mut() {
-        "raum / floor".clone_into(ratio);
-    }
-    table
+    let beside_peer = comparison(name, peer_name, [peer, raum], rate);
+    let beside_floor = rivals.floor.as_ref().map(|floor| {
+        let title = format!("{name}, beside the floor");
+        let mut table = comparison(&title, "floor", [floor, raum], rate);
+        if let Some(ratio) = table.columns.last_mut() {
+            "raum / floor".clone_into(ratio);
+        }
+        table
+    });
+    [beside_peer].into_iter().chain(beside_floor)
 }
 
 fn comparison(title: &str, other: &str, [peer, raum]: [&Figures; 2], rate: u32) -> Table {

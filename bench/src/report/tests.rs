@@ -11,6 +11,7 @@ fn record() -> Record {
     record.goals = vec![
         Goal::at_most("flat", 1.2, 1.5, ""),
         Goal::at_most("quick", 9.0, 2.0, "ms"),
+        Goal::at_most("quicker", 9.0, 2.0, "ms").above(Some(3.0)),
     ];
     record.plots.push(Plot {
         file: "growth-rooms".to_owned(),
@@ -30,9 +31,10 @@ fn the_document_has_tables_plots_and_missed_goals() {
     for part in [
         "# Benchmarks\n\nFor operators",
         "**Failed in this run**: restart.",
-        "1 of 2 are met.",
+        "1 of 3 are met.\nMissed, and below [the floor](#beside-the-stacks-of-the-dialects) of this machine: 1.\n\n|",
         "| flat | 1.20 | ≤ 1.50 | met |",
         "| quick | 9.00 ms | ≤ 2.00 ms | **missed** |",
+        "| quicker | 9.00 ms | ≤ 2.00 ms | **missed**; the floor: 3.00 ms |",
         "\n## Growth\n\nTen rooms.\n",
         "| rooms | CPU per move, µs |\n|---|---:|\n| 10 | 42.0 |",
         "![CPU by rooms](benchmarks/growth-rooms.svg)",
