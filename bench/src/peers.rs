@@ -81,6 +81,10 @@ pub(crate) struct Peers {
     #[arg(long, requires = "hold")]
     full_speed: bool,
 
+    /// Play at full speed for this long first, as the comparison does
+    #[arg(long, value_name = "SECONDS", requires = "hold", default_value_t = 0)]
+    after: u64,
+
     /// Hold the floor instead of raum
     #[arg(long, requires = "hold")]
     floor: bool,
@@ -171,6 +175,9 @@ impl Peers {
         };
         let server = contender.start(dialect, raum)?;
         let mut pairs = Pairs::open(dialect, &server, self.pairs).await?;
+        pairs
+            .at_full_speed(Duration::from_secs(self.after))
+            .await?;
         println!("{contender:?} has the process id {}", server.pid());
         let phase = if self.full_speed {
             pairs.at_full_speed(time).await?

@@ -15,9 +15,9 @@ use std::{
 
 use rusqlite::Connection;
 
-/// The number of rows between checkpoints: at most 32 MB of log, if each is of another room. The final sync of the table
-/// blocks the writer for about 4 ms, however much was moved.
-const ROWS_MAX: usize = 8000;
+/// How long the log gets before a checkpoint. A page that changes often is moved once per checkpoint, and the final sync of
+/// the table blocks the writer however much was moved: so checkpoints are rare, but the files stay small.
+pub(super) const LOG_BYTES_MAX: u32 = 32 << 20;
 
 pub(super) struct Checkpointer {
     /// Asks the thread for a checkpoint. Both are `None` only while this is dropped.
@@ -25,8 +25,6 @@ pub(super) struct Checkpointer {
     thread: Option<thread::JoinHandle<()>>,
     /// SQLite's log.
     log: File,
-    /// Rows committed since the last checkpoint began.
-    rows: usize,
     under_way: bool,
     bulk_is_done: Arc<AtomicBool>,
 }
@@ -48,23 +46,20 @@ impl Checkpointer {
             requests: Some(requests),
             thread: Some(thread),
             log,
-            rows: 0,
             under_way: false,
             bulk_is_done,
         })
     }
 
-    /// Called by the writer between two transactions, after it has committed rows. Returns whether everything committed so
+    /// Called by the writer between two transactions, after it has committed one. Returns whether everything committed so
     /// far is durable.
     ///
     /// SQLite restarts its log only when all of it has been moved. Under load that happens only here, where the writer
     /// moves the little that was committed while the thread was at work.
-    pub(super) fn committed(&mut self, rows: usize, connection: &Connection) -> bool {
-        self.rows += rows;
+    pub(super) fn committed(&mut self, connection: &Connection) -> bool {
         let is_due = if self.under_way {
             self.bulk_is_done.swap(false, Ordering::Acquire)
-        } else if self.rows >= ROWS_MAX {
-            self.rows = 0;
+        } else if self.log_is_long() {
             let requests = self.requests.as_ref();
             self.under_way = requests.is_some_and(|requests| requests.try_send(()).is_ok());
             !self.under_way
@@ -78,6 +73,12 @@ impl Checkpointer {
         let is_durable = self.sync().is_ok();
         checkpoint(connection);
         is_durable
+    }
+
+    /// Whether the log has grown too long since it was restarted: the first commit after that truncates it.
+    fn log_is_long(&self) -> bool {
+        let log = self.log.metadata();
+        log.is_ok_and(|log| log.len() > LOG_BYTES_MAX.into())
     }
 
     /// Makes everything committed so far durable.

@@ -12,6 +12,7 @@ use rusqlite::{Connection, ErrorCode};
 use crate::{Error, OpenError, Size};
 
 use super::{
+    checkpoint::LOG_BYTES_MAX,
     intake::{self, Intake},
     reader,
 };
@@ -42,13 +43,11 @@ const CREATE: &str = "
     PRAGMA user_version = 1;
     COMMIT;";
 
-/// Every commit waits for the disk, until [`rely_on_intake`]. Commits never run a checkpoint. A log that has grown beyond
-/// 32 MiB is truncated when it restarts. The cache of 16 MB holds the end of each room's index, and what has not been
-/// committed.
+/// Every commit waits for the disk, until [`rely_on_intake`]. Commits never run a checkpoint. The cache of 16 MB holds the end
+/// of each room's index, and what has not been committed.
 const WRITER: &str = "
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 0;
-    PRAGMA journal_size_limit = 33554432;
     PRAGMA cache_size = -16000;";
 
 /// Locks out other processes until it is dropped.
@@ -178,6 +177,8 @@ fn connect(
     (lock, intake, log): (Lock, Intake, File),
 ) -> rusqlite::Result<Opened> {
     writing.execute_batch(WRITER)?;
+    // A log that has grown beyond that is truncated when it restarts.
+    writing.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)?;
     let open = |settings| -> rusqlite::Result<Connection> {
         let connection = Connection::open(path(folder))?;
         connection.execute_batch(settings)?;

@@ -2,7 +2,7 @@
 //! what is in the intake.
 
 use std::{
-    io, mem,
+    io,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
@@ -68,8 +68,8 @@ impl Writer {
         self.measure();
         self.intake.published();
         self.unpublished.clear();
-        let rows = mem::take(&mut self.rows);
-        if self.checkpointer.committed(rows, &self.connection) {
+        self.rows = 0;
+        if self.checkpointer.committed(&self.connection) {
             self.intake.rewind();
         }
         Ok(())
