@@ -175,9 +175,7 @@ impl Peers {
         };
         let server = contender.start(dialect, raum)?;
         let mut pairs = Pairs::open(dialect, &server, self.pairs).await?;
-        pairs
-            .at_full_speed(Duration::from_secs(self.after))
-            .await?;
+        pairs.at_full_speed(Duration::from_secs(self.after)).await?;
         println!("{contender:?} has the process id {}", server.pid());
         let phase = if self.full_speed {
             pairs.at_full_speed(time).await?

@@ -23,8 +23,8 @@ pub(crate) use batches::batches;
 pub(crate) use codes::SHORT_CODE_LIFE;
 pub(crate) use expiry::{Retention, Sweep};
 pub(crate) use host::{
-    Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outbox, Outgoing, SessionId, Socket,
-    Written, ask, denied, outbox, query, read_older,
+    Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outbox, Outgoing, SessionId, Socket, ask,
+    denied, outbox, query, read_older,
 };
 pub(crate) use hosts::{Computer, Hosts, Idle, Ids, NewRoom, Occupants, OpenedRoom, SleepState};
 pub(crate) use monitored_store::MonitoredStore;

@@ -17,7 +17,7 @@ use crate::{net::Address, time::NodeClock};
 
 pub(crate) use driver::Driver;
 pub(crate) use load::{denied, read_older};
-pub(crate) use outbox::{Frame, Outbox, Outgoing, Socket, Written, outbox};
+pub(crate) use outbox::{Frame, Outbox, Outgoing, Socket, outbox};
 pub(crate) use raum_host::SessionId;
 
 /// Where to send messages to a room's host.

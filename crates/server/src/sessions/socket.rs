@@ -11,7 +11,7 @@ use futures_util::{Sink, SinkExt, Stream, StreamExt};
 
 use crate::{
     lock::lock,
-    rooms::{self, Frame, Written},
+    rooms::{self, Frame},
 };
 
 /// The connection's end of a WebSocket.
@@ -35,20 +35,21 @@ impl Socket {
     }
 }
 
+// Nothing waits here: the connection flushes what the socket does not take, and finds its errors.
 impl rooms::Socket for Shared {
-    fn write_now(&self, frame: &Frame) -> Written {
+    fn buffer(&self, frame: &Frame) -> bool {
         let mut socket = lock(&self.0);
-        // Nothing waits here: the connection flushes what the socket does not take.
         let cx = &mut Context::from_waker(Waker::noop());
-        if !matches!(socket.poll_ready_unpin(cx), Poll::Ready(Ok(()))) {
-            return Written::Nothing;
+        let is_ready = matches!(socket.poll_ready_unpin(cx), Poll::Ready(Ok(())));
+        if is_ready {
+            socket.start_send_unpin(Message::Text(frame.clone())).ok();
         }
-        // The connection will find an error, too.
-        socket.start_send_unpin(Message::Text(frame.clone())).ok();
-        match socket.poll_flush_unpin(cx) {
-            Poll::Ready(_) => Written::All,
-            Poll::Pending => Written::Part,
-        }
+        is_ready
+    }
+
+    fn flush(&self) -> bool {
+        let cx = &mut Context::from_waker(Waker::noop());
+        lock(&self.0).poll_flush_unpin(cx).is_ready()
     }
 }
 

@@ -9,9 +9,14 @@ use crate::net::Address;
 /// To how many connections the host writes a frame itself. More connections wake, so that all processors write.
 const WRITTEN_MAX: usize = 4;
 
-/// The connections of a room, sorted by session id.
+/// The connections of a room.
 #[derive(Default)]
-pub(super) struct Connections(Vec<Connection>);
+pub(super) struct Connections {
+    /// Sorted by session id.
+    all: Vec<Connection>,
+    /// Those to which frames have been written since the last flush.
+    written: Vec<SessionId>,
+}
 
 /// One connection.
 struct Connection {
@@ -24,8 +29,9 @@ struct Connection {
 
 impl Connections {
     fn get(&self, session: SessionId) -> Option<&Connection> {
-        let index = self.0.binary_search_by_key(&session, |known| known.session);
-        self.0.get(index.ok()?)
+        let all = &self.all;
+        let index = all.binary_search_by_key(&session, |known| known.session);
+        all.get(index.ok()?)
     }
 
     pub(super) fn address(&self, session: SessionId) -> Option<Address> {
@@ -34,7 +40,7 @@ impl Connections {
 
     /// The address of a network that still has a connection.
     pub(super) fn address_of(&self, network: Network) -> Option<Address> {
-        let mut addresses = self.0.iter().map(|connection| connection.address);
+        let mut addresses = self.all.iter().map(|connection| connection.address);
         addresses.find(|address| Network(address.bits()) == network)
     }
 
@@ -46,7 +52,7 @@ impl Connections {
         outbox: Outbox,
         can_resume: bool,
     ) {
-        self.0.push(Connection {
+        self.all.push(Connection {
             session,
             address,
             outbox,
@@ -55,27 +61,41 @@ impl Connections {
     }
 
     pub(super) fn remove(&mut self, session: SessionId) {
-        self.0.retain(|known| known.session != session);
-        if self.0.is_empty() {
-            // A room stays loaded for a while after its last connection.
-            self.0 = Vec::new();
+        self.all.retain(|known| known.session != session);
+        if self.all.is_empty() {
+            // A room stays loaded for a while after its last connection, without the memory of its lists.
+            *self = Self::default();
         }
     }
 
-    /// Sends a frame, or closes a connection whose outbox is full.
-    pub(super) fn send(&self, to: &[SessionId], frame: &Frame) {
+    /// Sends a frame, by the next flush at the latest. Closes a connection whose outbox is full.
+    pub(super) fn send(&mut self, to: &[SessionId], frame: &Frame) {
+        let is_written = to.len() <= WRITTEN_MAX;
         for session in to {
-            if let Some(Connection { outbox, .. }) = self.get(*session) {
-                let sent = if to.len() <= WRITTEN_MAX {
-                    outbox.write(frame.clone())
-                } else {
-                    outbox.put(frame.clone())
-                };
-                if !sent {
-                    outbox.close(Close::Slow);
-                }
+            let Some(Connection { outbox, .. }) = self.get(*session) else {
+                continue;
+            };
+            let sent = if is_written {
+                outbox.write(frame.clone())
+            } else {
+                outbox.put(frame.clone())
+            };
+            if !sent {
+                outbox.close(Close::Slow);
+            }
+            if is_written && !self.written.contains(session) {
+                self.written.push(*session);
             }
         }
+    }
+
+    /// Lets the sockets send what has been written to them: all frames of a socket with one call.
+    pub(super) fn flush(&mut self) {
+        let written = self.written.iter();
+        for Connection { outbox, .. } in written.filter_map(|session| self.get(*session)) {
+            outbox.flush();
+        }
+        self.written.clear();
     }
 
     pub(super) fn close(&self, session: SessionId, why: Close) {
@@ -85,14 +105,14 @@ impl Connections {
     }
 
     pub(super) fn close_all(&self, why: Close) {
-        for connection in &self.0 {
+        for connection in &self.all {
             connection.outbox.close(why);
         }
     }
 
     /// Closes the connections whose clients can reconnect and continue.
     pub(super) fn close_resumable(&self, why: Close) {
-        for connection in self.0.iter().filter(|connection| connection.can_resume) {
+        for connection in self.all.iter().filter(|connection| connection.can_resume) {
             connection.outbox.close(why);
         }
     }

@@ -40,6 +40,7 @@ impl Driver {
                     effect => self.perform(effect, &mut answers),
                 }
             }
+            self.connections.flush();
             if let Some(durable_at) = durable_at.take() {
                 meters::broadcast(Instant::now() - durable_at);
             }

@@ -1,8 +1,8 @@
 //! The queue of frames to one connection. It holds no memory while it is empty, because most connections are idle most
 //! of the time.
 //!
-//! While the connection only waits, the host writes a frame straight to its socket: waking the connection's task for it
-//! would cost more than the write.
+//! While the connection only waits, the host writes frames straight to its socket: waking the connection's task for them
+//! would cost more than the write. Frames that come together are written together.
 
 use std::{
     collections::VecDeque,
@@ -21,17 +21,11 @@ pub(crate) type Frame = Utf8Bytes;
 
 /// A socket that a host can write to without waiting.
 pub(crate) trait Socket: Send + Sync {
-    /// Writes a frame if the socket takes it at once.
-    fn write_now(&self, frame: &Frame) -> Written;
-}
+    /// Buffers a frame. Returns false if the socket takes none now.
+    fn buffer(&self, frame: &Frame) -> bool;
 
-/// How much of a frame was written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Written {
-    All,
-    /// The socket has buffered the rest: its connection has to flush it.
-    Part,
-    Nothing,
+    /// Sends the buffered frames. Returns false if the socket does not take everything at once.
+    fn flush(&self) -> bool;
 }
 
 /// The host's end. Dropping it closes the connection: the host has stopped.
@@ -79,27 +73,33 @@ impl Waiting {
 }
 
 impl Outbox {
-    /// Writes a frame to the socket if the connection waits, and otherwise queues it. Returns false if the queue is full.
+    /// Buffers a frame in the socket if the connection waits, until the next [`flush`](Self::flush), and otherwise queues it.
+    /// Returns false if the queue is full.
     pub(super) fn write(&self, frame: Frame) -> bool {
-        let mut waiting = lock(&self.0.waiting);
+        let waiting = lock(&self.0.waiting);
         if waiting.is_open
             && waiting.close.is_none()
             && let Some(socket) = &waiting.socket
+            && socket.buffer(&frame)
         {
-            let written = socket.write_now(&frame);
-            if written == Written::All {
-                return true;
-            }
-            waiting.is_open = false;
-            if written == Written::Part {
-                waiting.needs_flush = true;
-                drop(waiting);
-                self.0.changed.notify_one();
-                return true;
-            }
+            return true;
         }
         drop(waiting);
         self.put(frame)
+    }
+
+    /// Sends the frames in the socket's buffer. A connection that does not wait any more does that itself.
+    pub(super) fn flush(&self) {
+        let mut waiting = lock(&self.0.waiting);
+        if waiting.is_open
+            && let Some(socket) = &waiting.socket
+            && !socket.flush()
+        {
+            waiting.is_open = false;
+            waiting.needs_flush = true;
+            drop(waiting);
+            self.0.changed.notify_one();
+        }
     }
 
     /// Queues a frame. Returns false if the queue is full.
@@ -187,6 +187,8 @@ impl Outgoing {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use futures_util::FutureExt;
 
     use super::*;
@@ -197,32 +199,44 @@ mod tests {
         "frame".into()
     }
 
-    /// A socket that takes as much as the test says.
-    struct Taking(Mutex<(Written, Vec<Frame>)>);
+    /// A socket that takes what the test says.
+    #[derive(Default)]
+    struct Taking {
+        buffered: Mutex<usize>,
+        sent: Mutex<usize>,
+        takes_none: AtomicBool,
+        is_slow: AtomicBool,
+    }
 
     impl Socket for Taking {
-        fn write_now(&self, frame: &Frame) -> Written {
-            let mut taking = lock(&self.0);
-            if taking.0 != Written::Nothing {
-                taking.1.push(frame.clone());
+        fn buffer(&self, _: &Frame) -> bool {
+            let takes = !self.takes_none.load(Ordering::Relaxed);
+            *lock(&self.buffered) += usize::from(takes);
+            takes
+        }
+
+        fn flush(&self) -> bool {
+            let is_slow = self.is_slow.load(Ordering::Relaxed);
+            if !is_slow {
+                *lock(&self.sent) += mem::take(&mut *lock(&self.buffered));
             }
-            taking.0
+            !is_slow
         }
     }
 
     impl Taking {
         fn attached_to(outgoing: &Outgoing) -> Arc<Self> {
-            let socket = Arc::new(Self(Mutex::new((Written::All, Vec::new()))));
+            let socket = Arc::new(Self::default());
             outgoing.attach(socket.clone());
             socket
         }
 
-        fn will(&self, written: Written) {
-            lock(&self.0).0 = written;
+        fn buffered(&self) -> usize {
+            *lock(&self.buffered)
         }
 
-        fn taken(&self) -> usize {
-            lock(&self.0).1.len()
+        fn sent(&self) -> usize {
+            *lock(&self.sent)
         }
     }
 
@@ -236,17 +250,17 @@ mod tests {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
         let socket = Taking::attached_to(&outgoing);
         assert!(outbox.write(frame()));
-        assert_eq!(socket.taken(), 0, "the connection has not waited yet");
+        assert_eq!(socket.buffered(), 0, "the connection has not waited yet");
         assert_eq!(wait(&outgoing), Some(Ok(VecDeque::from([frame()]))));
         assert!(outbox.write(frame()));
-        assert_eq!(socket.taken(), 0, "the connection sends the first frame");
+        assert_eq!(socket.buffered(), 0, "the connection sends the first frame");
         assert_eq!(wait(&outgoing), Some(Ok(VecDeque::from([frame()]))));
         assert_eq!(wait(&outgoing), None);
         assert!(outbox.write(frame()));
-        assert_eq!(socket.taken(), 1);
+        assert_eq!(socket.buffered(), 1);
         assert_eq!(wait(&outgoing), None);
         assert!(outbox.put(frame()) && outbox.write(frame()));
-        assert_eq!(socket.taken(), 1, "a queued frame comes first");
+        assert_eq!(socket.buffered(), 1, "a queued frame comes first");
         assert_eq!(
             wait(&outgoing),
             Some(Ok(VecDeque::from([frame(), frame()])))
@@ -254,37 +268,55 @@ mod tests {
         assert_eq!(wait(&outgoing), None);
         outgoing.hold();
         assert!(outbox.write(frame()));
-        assert_eq!(socket.taken(), 1, "the connection writes itself");
+        assert_eq!(socket.buffered(), 1, "the connection writes itself");
     }
 
     #[tokio::test]
-    async fn what_a_socket_does_not_take_is_left_to_the_connection() {
+    async fn frames_that_come_together_are_sent_together() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
         let socket = Taking::attached_to(&outgoing);
         assert_eq!(wait(&outgoing), None);
-        socket.will(Written::Nothing);
+        assert!(outbox.write(frame()) && outbox.write(frame()));
+        assert_eq!((socket.buffered(), socket.sent()), (2, 0));
+        outbox.flush();
+        assert_eq!((socket.buffered(), socket.sent()), (0, 2));
+        assert_eq!(wait(&outgoing), None, "the connection has nothing to do");
         assert!(outbox.write(frame()));
-        assert_eq!(wait(&outgoing), Some(Ok(VecDeque::from([frame()]))));
+        outgoing.hold();
+        outbox.flush();
+        assert_eq!(socket.buffered(), 1, "the connection flushes itself");
+    }
+
+    #[tokio::test]
+    async fn a_frame_that_a_socket_does_not_take_is_left_to_the_connection() {
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
+        let socket = Taking::attached_to(&outgoing);
         assert_eq!(wait(&outgoing), None);
-        socket.will(Written::Part);
+        socket.takes_none.store(true, Ordering::Relaxed);
         assert!(outbox.write(frame()));
-        socket.will(Written::All);
-        assert!(outbox.write(frame()));
-        assert_eq!(socket.taken(), 1, "the socket still has a rest");
+        outbox.flush();
         assert_eq!(wait(&outgoing), Some(Ok(VecDeque::from([frame()]))));
         assert_eq!(wait(&outgoing), None);
     }
 
     #[tokio::test]
-    async fn a_socket_with_a_rest_is_flushed_even_if_no_frame_follows() {
+    async fn a_socket_that_does_not_send_everything_is_left_to_the_connection() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
         let socket = Taking::attached_to(&outgoing);
         assert_eq!(wait(&outgoing), None);
-        socket.will(Written::Part);
+        socket.is_slow.store(true, Ordering::Relaxed);
         let (flush, ()) = tokio::join!(outgoing.next(), async {
             assert!(outbox.write(frame()));
+            outbox.flush();
+            assert!(outbox.write(frame()));
+            assert_eq!(socket.buffered(), 1, "the socket still has a rest");
         });
-        assert_eq!(flush, Ok(VecDeque::new()));
+        assert_eq!(flush, Ok(VecDeque::from([frame()])));
+        assert_eq!(wait(&outgoing), None);
+        assert!(outbox.write(frame()));
+        outbox.flush();
+        let flush = Some(Ok(VecDeque::new()));
+        assert_eq!(wait(&outgoing), flush, "even if no frame follows");
         drop(outgoing);
         assert_eq!(Arc::strong_count(&socket), 1, "the room keeps no socket");
     }
