@@ -3,6 +3,7 @@
 mod journal;
 mod seats;
 mod sleep;
+mod sockets;
 mod time;
 
 use std::{
