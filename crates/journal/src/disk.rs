@@ -35,7 +35,7 @@ use crate::{
     store::{PAGE_ENTRIES_MAX, expected},
 };
 
-use checkpoint::Checkpointer;
+use checkpoint::{Checkpointer, LOG_BYTES_MAX};
 use faults::Faults;
 use file::Lock;
 use job::Job;
@@ -133,8 +133,9 @@ impl Disk {
         let opened = file::open(folder)?;
         let unusable = |error| OpenError::Folder(folder.to_owned(), error);
         let failed = |error| OpenError::File(file::path(folder), error);
-        let checkpointer =
-            Checkpointer::start(opened.checkpointing, opened.log).map_err(unusable)?;
+        let log_bytes_max = faults.log_bytes_max.unwrap_or(LOG_BYTES_MAX);
+        let checkpointer = Checkpointer::start(opened.checkpointing, opened.log, log_bytes_max)
+            .map_err(unusable)?;
         let (measured, size) = watch::channel(opened.size);
         let (followers, unpublished) = <(Followers, Unpublished)>::default();
         let writer = Writer::new(

@@ -25,12 +25,13 @@ pub(super) struct Checkpointer {
     thread: Option<thread::JoinHandle<()>>,
     /// SQLite's log.
     log: File,
+    log_bytes_max: u32,
     under_way: bool,
     bulk_is_done: Arc<AtomicBool>,
 }
 
 impl Checkpointer {
-    pub(super) fn start(connection: Connection, log: File) -> io::Result<Self> {
+    pub(super) fn start(connection: Connection, log: File, log_bytes_max: u32) -> io::Result<Self> {
         let bulk_is_done = Arc::new(AtomicBool::new(false));
         let is_done = bulk_is_done.clone();
         let (requests, requested) = sync_channel(1);
@@ -46,6 +47,7 @@ impl Checkpointer {
             requests: Some(requests),
             thread: Some(thread),
             log,
+            log_bytes_max,
             under_way: false,
             bulk_is_done,
         })
@@ -75,10 +77,10 @@ impl Checkpointer {
         is_durable
     }
 
-    /// Whether the log has grown too long since it was restarted: the first commit after that truncates it.
+    /// Whether the log has grown too long since it started over: the first commit after that truncates it.
     fn log_is_long(&self) -> bool {
         let log = self.log.metadata();
-        log.is_ok_and(|log| log.len() > LOG_BYTES_MAX.into())
+        log.is_ok_and(|log| log.len() > self.log_bytes_max.into())
     }
 
     /// Makes everything committed so far durable.

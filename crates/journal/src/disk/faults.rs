@@ -25,6 +25,8 @@ pub struct Faults {
     pub cannot_commit: Option<&'static AtomicBool>,
     /// Panics when it ends its transaction while this is set.
     pub panics_on_commit: Option<&'static AtomicBool>,
+    /// Moves SQLite's log to the table once it is longer than this, so that a short test sees it.
+    pub log_bytes_max: Option<u32>,
     /// Is called before each sync, on the thread that runs the writer.
     pub before_sync: Option<fn()>,
 }
