@@ -38,13 +38,13 @@ pub(crate) struct Floor {
     folder: PathBuf,
 }
 
-/// What the clients of a dialect are told.
+/// What the server of a dialect answers to its clients.
 trait Games {
     /// The first message to a client.
     fn greeting(&self) -> Option<&'static str>;
 
     /// Answers a message from a client.
-    fn hear(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()>;
+    fn answer(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()>;
 }
 
 /// What to store, and what to send once it is durable.
@@ -152,7 +152,7 @@ impl Relay {
             return Ok(());
         }
         while let Some(text) = client.text()? {
-            self.games.hear(key, &text, &mut self.answers)?;
+            self.games.answer(key, &text, &mut self.answers)?;
         }
         Ok(())
     }

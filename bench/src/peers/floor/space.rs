@@ -19,7 +19,7 @@ impl Games for Pairs {
         None
     }
 
-    fn hear(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()> {
+    fn answer(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()> {
         if text.contains(r#""create_game""#) {
             self.waiting.insert(client.to_string(), client);
             let created = format!(r#"{{"type":"game_created","gameId":"{client}"}}"#);

@@ -44,7 +44,7 @@ impl Games for Rooms {
         Some(OPEN)
     }
 
-    fn hear(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()> {
+    fn answer(&mut self, client: u64, text: &str, answers: &mut Answers) -> anyhow::Result<()> {
         if text == "40" {
             answers.send(client, &[r#"40{"sid":"floor"}"#]);
         } else if text.contains(r#""create_room""#) {
