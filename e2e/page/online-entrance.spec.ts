@@ -36,6 +36,24 @@ test('a room is created with the chosen options, and its link can be copied and 
   await expect(ben.moves()).toHaveCount(2)
 })
 
+test('a player without a name sees all of the question for it, and may keep the invented one', async ({
+  people,
+  address,
+}) => {
+  const [ann, ben] = await people('', 'Ben')
+  await sit(await openRoom(address, 'chess'), ann, ben)
+  const keep = ann.button('Keep')
+  await expect(ann.page.getByRole('textbox', { name: 'Your name' })).toBeInViewport({ ratio: 1 })
+  await expect(ann.button('Change name')).toBeInViewport({ ratio: 1 })
+  await expect(keep).toBeInViewport({ ratio: 1 })
+  await keep[ann.by]()
+  await expect(keep).toBeHidden()
+  await ann.page.reload()
+  await ann.board()
+  await expect(ann.connection()).toHaveText('Connected')
+  await expect(keep).toBeHidden()
+})
+
 test('a room code typed at home opens the room, in lower case, too', async ({
   people,
   address,

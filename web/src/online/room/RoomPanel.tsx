@@ -64,6 +64,11 @@ export function RoomPanel(props: {
         <Connection remote={remote} />
         {isNative && <People remote={remote} table={table} />}
       </div>
+      {/* Not a notice: it goes only when the player answers, so it may take the room that it needs. The search has asked
+          already, and the first move is due: a phone has no room for both. */}
+      {isNative && mine && !view.isPaired && (
+        <NamePrompt key={mine.name} remote={remote} name={mine.name} />
+      )}
       {/* Of a fixed height: a notice must not move the list under the pointer. */}
       <div className="room-panel-notices">
         {view.firstMoveBy !== null && <FirstMove table={table} />}
@@ -74,10 +79,6 @@ export function RoomPanel(props: {
           <p className="warning" role="status">
             {words.SEAT_NOT_SAVED_IN_GAME}
           </p>
-        )}
-        {/* The search has asked already, and the first move is due: a phone has no room for both. */}
-        {isNative && mine && !view.isPaired && (
-          <NamePrompt key={mine.name} remote={remote} name={mine.name} />
         )}
         <Offers table={table} />
         <Absence table={table} />
