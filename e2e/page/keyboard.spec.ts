@@ -41,6 +41,27 @@ test('Page Up and Page Down change levels, and Escape deselects', async ({ page 
   await expect(table.moves()).toHaveText(['QCc1'])
 })
 
+test('Escape deselects a piece that has only just been selected', async ({ page }) => {
+  const table = new Table(page)
+  await table.open('chess')
+  const cell = table.cell('e2')
+  await cell.focus()
+  // Presses Escape with the change itself, before the browser draws it.
+  await cell.evaluate((element) => {
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+    const isSelected = () => element.ariaLabel?.includes('selected') ?? false
+    new MutationObserver((_, observer) => {
+      if (!isSelected()) return
+      observer.disconnect()
+      element.dataset['escaped'] = 'yes'
+      element.dispatchEvent(escape)
+    }).observe(element, { attributes: true, attributeFilter: ['aria-label'] })
+  })
+  await page.keyboard.press('Enter')
+  await expect(cell).toHaveAttribute('data-escaped', 'yes')
+  await expect(cell).not.toHaveAccessibleName(/selected/)
+})
+
 test('a pawn promotes by keyboard', async ({ page }) => {
   const table = new Table(page)
   await table.open('chess')

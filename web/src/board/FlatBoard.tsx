@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import type { CellProps } from './BoardCell'
 import './FlatBoard.css'
@@ -150,7 +150,8 @@ function appearanceOf(position: Position, choice: Choice) {
 
 /** Cancels the choice on Escape, wherever the focus is. */
 function useEscape({ selected, cancel }: Choice): void {
-  useEffect(() => {
+  // An ordinary effect comes after the next frame, and would miss an Escape before it.
+  useLayoutEffect(() => {
     if (!selected) return
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') cancel()
